@@ -1,0 +1,18 @@
+# Warnings, sanitizers and the linker: one place for every target.
+add_library(crossdock_options INTERFACE)
+target_compile_options(crossdock_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(CROSSDOCK_WERROR)
+  target_compile_options(crossdock_options INTERFACE -Werror)
+endif()
+if(CROSSDOCK_SANITIZE)
+  add_compile_options(-fsanitize=${CROSSDOCK_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${CROSSDOCK_SANITIZE})
+endif()
+target_include_directories(crossdock_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
+
+find_program(CROSSDOCK_MOLD mold)
+if(CROSSDOCK_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+find_package(Threads REQUIRED)
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)

@@ -1,0 +1,12 @@
+# Every library that the project takes from elsewhere, found once; a module names only the targets it may use.
+find_package(PkgConfig REQUIRED)
+find_package(tl-expected REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+if(CROSSDOCK_TESTS)
+  find_package(GTest REQUIRED)
+endif()
+include(cmake/vision_libraries.cmake OPTIONAL)
+include(cmake/net_libraries.cmake OPTIONAL)
+include(cmake/engine_libraries.cmake OPTIONAL)
+include(cmake/config_libraries.cmake OPTIONAL)

@@ -1,0 +1,47 @@
+# crossdock_module(NAME [SHARED] [DEPS module...] [VENDOR target...])
+#   One folder of src/, one namespace, one target. Sources are every *.cc of the folder and its sub-folders, without
+#   *_test.cc, *_bench.cc and *_fuzz.cc; the tests become <name>_test, run by ctest under the label "unit".
+#   DEPS are the modules of the layer table (tools/layers.toml), VENDOR the foreign targets.
+# crossdock_plugin(NAME FOLDER [VENDOR target...])
+#   A runtime: a shared library that the server opens when a model asks for it.
+include(GoogleTest)
+
+function(crossdock_module name)
+  cmake_parse_arguments(arg "SHARED" "" "DEPS;VENDOR;EXCLUDE" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_(test|bench|fuzz|conformance)\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  foreach(pattern IN LISTS arg_EXCLUDE)
+    list(FILTER sources EXCLUDE REGEX "${pattern}")
+    list(FILTER tests EXCLUDE REGEX "${pattern}")
+  endforeach()
+  list(TRANSFORM arg_DEPS PREPEND crossdock_)
+  if(NOT sources)
+    add_library(crossdock_${name} INTERFACE)
+    target_link_libraries(crossdock_${name} INTERFACE crossdock_options ${arg_DEPS} ${arg_VENDOR})
+  else()
+    if(arg_SHARED)
+      add_library(crossdock_${name} SHARED ${sources})
+    else()
+      add_library(crossdock_${name} STATIC ${sources})
+    endif()
+    target_link_libraries(crossdock_${name} PUBLIC crossdock_options ${arg_DEPS} ${arg_VENDOR} Threads::Threads)
+  endif()
+  if(tests AND CROSSDOCK_TESTS)
+    add_executable(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE crossdock_${name} GTest::gmock GTest::gtest_main)
+    gtest_discover_tests(${name}_test DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 120
+                         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  endif()
+endfunction()
+
+function(crossdock_plugin name folder)
+  cmake_parse_arguments(arg "" "" "VENDOR" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cc)
+  list(FILTER sources EXCLUDE REGEX "_(test|bench|fuzz|conformance)\\.cc$")
+  add_library(crossdock_engine_${name} MODULE ${sources})
+  target_link_libraries(crossdock_engine_${name} PRIVATE crossdock_options crossdock_tensor crossdock_base ${arg_VENDOR})
+  set_target_properties(crossdock_engine_${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/engines)
+endfunction()
