@@ -31,6 +31,7 @@ struct Port {
   DType dtype = DType::kF32;
   Shape shape;  // -1: any; for outputs a hint only, models are known to declare wrong ones
   BatchAxis batch = BatchAxis::kNone;
+  bool any_rank = false;  // the file gives no shape at all; `shape` is then empty without meaning a scalar
 };
 
 /// What the model file says of itself. Runtimes leave every `batch` at kNone: `model` tries batchability and fills it in.
