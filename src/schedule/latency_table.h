@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <vector>
 
 #include "base/clock.h"
@@ -7,33 +9,38 @@
 namespace crossdock::schedule {
 
 /// How long one engine call takes, by batch size. Learns from every call; a missing size is interpolated, never fitted by a line.
-/// Mean: exponentially weighted, fast up (x 0.25), slow down (x 0.05), outliers above 4 x the mean kept out. P95: of the last 64.
+/// Mean: exponentially weighted, fast up (x 0.25), slow down (x 0.05), outliers above 4 x the mean kept out of it.
+/// P95: of the last 64 calls. Not thread-safe: it belongs to one queue.
 class LatencyTable {
  public:
+  struct Point {
+    int batch = 0;
+    double mean_ns = 0;
+    double p95_ns = 0;
+    std::array<double, 64> recent{};
+    size_t samples = 0;
+    bool seeded = false;
+  };
+
   /// What warm-up measured. Later samples move it.
   void Seed(int batch, Nanos time);
+  /// One call of `batch` rows took `time`. The first three of a size that was never seeded replace the mean: first runs are slow.
   void Observe(int batch, Nanos time);
 
   /// Expected time of a call of `batch` rows; zero while nothing at all is known. Non-decreasing in `batch`.
   Nanos Mean(int batch) const;
   /// What 95 % of the calls stay under, never below Mean().
   Nanos P95(int batch) const;
-  /// The smallest batch whose time per row is within 5 % of the best of all sizes up to `limit`: larger ones only add latency.
+  /// The smallest batch whose time per row is within 5 % of the best of all known sizes up to `limit`: larger ones only add
+  /// latency. `limit` itself while fewer than two sizes are known.
   int UsefulMax(int limit) const;
   bool empty() const { return points_.empty(); }
-
-  struct Point {
-    int batch = 0;
-    double mean_ns = 0;
-    std::vector<Nanos> recent;  // ring of the last 64
-    size_t next = 0;
-    long samples = 0;
-  };
   /// In ascending order of batch.
   const std::vector<Point>& points() const { return points_; }
 
  private:
   Point& At(int batch);
+  double Interpolate(int batch, double Point::*value) const;
   std::vector<Point> points_;
 };
 

@@ -3,11 +3,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
-#include "base/result.h"
 #include "base/tier.h"
 #include "schedule/batching_config.h"
 #include "schedule/latency_table.h"
@@ -19,22 +17,28 @@ namespace crossdock::schedule {
 using QueueId = uint32_t;
 using SlotId = uint32_t;
 
+/// How a queue collects its batches, resolved from its configuration once.
+struct BatchRule {
+  BatchMode mode = BatchMode::kGap;
+  int max_batch = 1;   // rows: the smaller of the configuration's and the model's own limit
+  Nanos window{0};     // longest hold; 0: half the time of one call
+  Nanos margin{std::chrono::milliseconds(2)};  // kept free before a deadline
+};
+BatchRule MakeRule(const BatchingConfig& config, int model_limit);
+
 /// What the policy sees of one (model version, shape bucket) queue.
 struct QueueView {
   QueueId id = 0;
-  Tier tier = Tier::kNormal;      // of its most urgent item
-  int rows = 0;                   // waiting rows, not requests
-  int head_rows = 0;              // rows of the item that would leave first; a batch is never smaller than that
-  TimePoint oldest;               // arrival of the oldest waiting item
-  TimePoint newest;               // arrival of the newest
+  Tier tier = Tier::kNormal;       // of its most urgent item
+  int rows = 0;                    // waiting rows, not requests
+  int head_rows = 0;               // rows of the item that leaves first; no batch is smaller than that
+  TimePoint oldest;                // arrival of the oldest waiting item
+  TimePoint newest;                // arrival of the newest
   TimePoint earliest_deadline = TimePoint::max();
-  int max_batch = 1;              // the model's own limit, rows
-  int running = 0;                // calls of this model running now
-  int max_running = 1;            // calls of this model that may run at once
-  const BatchingConfig* batching = nullptr;
+  bool can_run = true;             // false while the model already runs as many calls as it may
+  const BatchRule* rule = nullptr;
   const LatencyTable* latency = nullptr;
-  Nanos gap{0};                   // expected time between arrivals; 0: unknown
-  double busy = 0;                // fraction of recent time that the slots were running, 0..1
+  Nanos gap = Nanos::max();        // expected time between arrivals; max: unknown
 };
 
 struct SlotView {
@@ -42,7 +46,7 @@ struct SlotView {
   bool free = true;
 };
 
-/// Run a batch of up to `rows` rows of `queue` on `slot`.
+/// Run up to `rows` rows of `queue` on `slot`.
 struct Fire {
   SlotId slot = 0;
   QueueId queue = 0;
@@ -51,17 +55,20 @@ struct Fire {
 
 struct Decision {
   std::vector<Fire> fires;
-  TimePoint wake_at = TimePoint::max();  // when to ask again if nothing else happens: no polling, exact expiry
+  TimePoint wake_at = TimePoint::max();  // when to ask again if nothing else happens: no polling
 };
 
 class Policy {
  public:
   virtual ~Policy() = default;
-  /// What to start now. Every event (arrival, completion, timer) asks; one call may start several batches.
-  virtual Decision Decide(TimePoint now, std::span<const QueueView> queues, std::span<const SlotView> slots) = 0;
+  /// What to start now; at most one batch per queue and free slot. Every event (arrival, completion, timer) asks, and asks again
+  /// after executing what it was told while that was anything.
+  /// busy  fraction of recent time that the slots were running, 0..1
+  virtual Decision Decide(TimePoint now, std::span<const QueueView> queues, std::span<const SlotView> slots, double busy) = 0;
 };
 
-/// Earliest deadline first between queues (tier first), batches by each queue's own mode. State: none.
+/// Tier first, then the earliest deadline, then the oldest; each queue collects its batches by its own rule. A held queue does
+/// not block another. Keeps no state. Source of the `gap` rule: docs/batching.md.
 std::unique_ptr<Policy> MakeEarliestDeadlinePolicy();
 
 }  // namespace crossdock::schedule

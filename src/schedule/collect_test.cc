@@ -1,0 +1,110 @@
+#include "schedule/collect.h"
+
+#include <gtest/gtest.h>
+
+namespace crossdock::schedule {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+const TimePoint kNow{std::chrono::hours(1)};
+
+/// A queue over a net with a fixed cost of 6 ms and 0.5 ms a row, where joining saves almost a whole call.
+struct Fixture {
+  LatencyTable table;
+  BatchRule rule;
+  QueueView queue;
+
+  explicit Fixture(BatchMode mode, int rows) {
+    for (const int b : {1, 2, 4, 8}) table.Seed(b, milliseconds(6) + microseconds(500) * b);
+    rule.mode = mode;
+    rule.max_batch = 8;
+    queue.rows = rows;
+    queue.head_rows = 1;
+    queue.oldest = queue.newest = kNow;
+    queue.rule = &rule;
+    queue.latency = &table;
+  }
+  Collected At(TimePoint now, Surroundings around = {}) const { return Collect(now, queue, around); }
+};
+
+TEST(Collect, SyncSendsOneRequestACall) { EXPECT_EQ(Fixture(BatchMode::kSync, 5).At(kNow).rows, 1); }
+
+TEST(Collect, GreedySendsWhatWaitsUpToTheLimit) {
+  EXPECT_EQ(Fixture(BatchMode::kGreedy, 5).At(kNow).rows, 5);
+  EXPECT_EQ(Fixture(BatchMode::kGreedy, 50).At(kNow).rows, 8);
+}
+
+TEST(Collect, FixedWaitsForAFullBatchWithoutEnd) {
+  const Fixture f(BatchMode::kFixed, 7);
+  EXPECT_EQ(f.At(kNow + std::chrono::hours(1)).rows, 0);
+  EXPECT_EQ(f.At(kNow).hold_until, TimePoint::max());
+  EXPECT_EQ(Fixture(BatchMode::kFixed, 8).At(kNow).rows, 8);
+}
+
+TEST(Collect, FixedLetsGoWhenADeadlineWouldBeMissed) {
+  Fixture f(BatchMode::kFixed, 2);
+  f.queue.earliest_deadline = kNow + milliseconds(20);
+  EXPECT_EQ(f.At(kNow).hold_until, kNow + milliseconds(20) - milliseconds(7) - f.rule.margin);
+  EXPECT_EQ(f.At(kNow + milliseconds(12)).rows, 2);
+}
+
+TEST(Collect, WindowEndsAtNRowsOrAfterTFromTheOldestArrival) {
+  Fixture f(BatchMode::kWindow, 3);
+  f.rule.window = milliseconds(100);
+  f.queue.newest = kNow + milliseconds(5);
+  EXPECT_EQ(f.At(kNow + milliseconds(99)).rows, 0);
+  EXPECT_EQ(f.At(kNow + milliseconds(99)).hold_until, kNow + milliseconds(100));
+  EXPECT_EQ(f.At(kNow + milliseconds(100)).rows, 3);
+  EXPECT_EQ(Fixture(BatchMode::kWindow, 8).At(kNow).rows, 8);
+}
+
+TEST(Collect, WindowDefaultsToHalfTheTimeOfOneCall) {
+  EXPECT_EQ(Fixture(BatchMode::kWindow, 1).At(kNow).hold_until, kNow + microseconds(3250));
+}
+
+TEST(Collect, GapSendsALoneRequestAtOnce) {
+  Fixture f(BatchMode::kGap, 1);
+  f.queue.gap = milliseconds(50);
+  EXPECT_EQ(f.At(kNow, {true, 0.1}).rows, 1);
+}
+
+TEST(Collect, GapHoldsOnlyWhileTheFreedTimeIsWantedAndTheNextOneIsNear) {
+  Fixture f(BatchMode::kGap, 1);
+  f.queue.gap = milliseconds(1);
+  EXPECT_EQ(f.At(kNow, {false, 0.9}).rows, 1);
+  EXPECT_EQ(f.At(kNow, {true, 0.9}).rows, 0);
+  EXPECT_EQ(f.At(kNow, {true, 0.9}).hold_until, kNow + milliseconds(2));
+  EXPECT_EQ(f.At(kNow + milliseconds(2), {true, 0.9}).rows, 1);
+}
+
+TEST(Collect, GapStopsAtTheBatchThatPays) {
+  Fixture f(BatchMode::kGap, 8);
+  f.table = LatencyTable();
+  for (const int b : {1, 2, 4, 8}) f.table.Seed(b, milliseconds(16) * b);
+  EXPECT_EQ(f.At(kNow).rows, 1);
+}
+
+TEST(Collect, GapShrinksTheBatchToMeetTheEarliestDeadline) {
+  Fixture f(BatchMode::kGap, 8);
+  f.queue.earliest_deadline = kNow + milliseconds(10);  // 10 - 2 margin: 8 ms hold 4 rows of 6 + 0.5 b
+  EXPECT_EQ(f.At(kNow).rows, 4);
+}
+
+TEST(Collect, ALateItemIsSentAloneRatherThanNever) {
+  Fixture f(BatchMode::kGap, 8);
+  f.queue.earliest_deadline = kNow + milliseconds(1);
+  EXPECT_EQ(f.At(kNow).rows, 1);
+}
+
+TEST(Collect, AnItemOfSeveralRowsIsNeverCut) {
+  Fixture f(BatchMode::kGap, 6);
+  f.queue.head_rows = 3;
+  f.table = LatencyTable();
+  for (const int b : {1, 2, 4, 8}) f.table.Seed(b, milliseconds(16) * b);
+  EXPECT_EQ(f.At(kNow).rows, 3);
+}
+
+}  // namespace
+}  // namespace crossdock::schedule

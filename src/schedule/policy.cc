@@ -1,0 +1,58 @@
+#include "schedule/policy.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "schedule/collect.h"
+
+namespace crossdock::schedule {
+namespace {
+
+class EarliestDeadlinePolicy final : public Policy {
+ public:
+  Decision Decide(TimePoint now, std::span<const QueueView> queues, std::span<const SlotView> slots, double busy) override {
+    Decision decision;
+    std::vector<SlotId> free;
+    for (const SlotView& slot : slots) {
+      if (slot.free) free.push_back(slot.id);
+    }
+    if (free.empty()) return decision;
+
+    std::vector<const QueueView*> order;
+    for (const QueueView& queue : queues) {
+      if (queue.rows > 0 && queue.can_run) order.push_back(&queue);
+    }
+    std::sort(order.begin(), order.end(), [](const QueueView* a, const QueueView* b) {
+      return std::tie(a->tier, a->earliest_deadline, a->oldest, a->id) < std::tie(b->tier, b->earliest_deadline, b->oldest, b->id);
+    });
+
+    size_t next_slot = 0;
+    for (const QueueView* queue : order) {
+      if (next_slot == free.size()) break;
+      const bool lower_tier_waits = order.back()->tier > queue->tier;
+      const Surroundings around{lower_tier_waits || free.size() - next_slot >= 2, busy};
+      const Collected collected = Collect(now, *queue, around);
+      if (collected.rows > 0) {
+        decision.fires.push_back({free[next_slot++], queue->id, collected.rows});
+      } else {
+        decision.wake_at = std::min(decision.wake_at, collected.hold_until);
+      }
+    }
+    return decision;
+  }
+};
+
+}  // namespace
+
+BatchRule MakeRule(const BatchingConfig& config, int model_limit) {
+  BatchRule rule;
+  rule.mode = ParseBatchMode(config.mode, "mode").value_or(BatchMode::kGap);
+  rule.max_batch = std::min(config.max_batch, model_limit);
+  rule.window = std::chrono::microseconds(config.window_us);
+  rule.margin = std::chrono::microseconds(config.margin_us);
+  return rule;
+}
+
+std::unique_ptr<Policy> MakeEarliestDeadlinePolicy() { return std::make_unique<EarliestDeadlinePolicy>(); }
+
+}  // namespace crossdock::schedule
