@@ -8,6 +8,10 @@ if(CROSSDOCK_SANITIZE)
   add_compile_options(-fsanitize=${CROSSDOCK_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${CROSSDOCK_SANITIZE})
 endif()
+if(CROSSDOCK_FUZZ)
+  add_compile_options(-fprofile-instr-generate -fcoverage-mapping)  # tools/fuzz counts the lines that were reached
+  add_link_options(-fprofile-instr-generate)
+endif()
 target_include_directories(crossdock_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 
 find_program(CROSSDOCK_MOLD mold)

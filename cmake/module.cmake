@@ -3,7 +3,7 @@
 #   *_test.cc, *_bench.cc and *_fuzz.cc; the tests become <name>_test, run by ctest under the label "unit".
 #   DEPS are the modules of the layer table (tools/layers.toml), VENDOR the foreign targets.
 # crossdock_plugin(NAME FOLDER [VENDOR target...])
-#   A runtime: a shared library that the server opens when a model asks for it.
+#   A runtime: a shared library that the server opens when a model asks for it. The target `engines` builds all of them.
 include(GoogleTest)
 
 function(crossdock_module name)
@@ -44,4 +44,8 @@ function(crossdock_plugin name folder)
   target_link_libraries(crossdock_engine_${name} PRIVATE crossdock_options crossdock_tensor crossdock_base ${arg_VENDOR})
   set_target_properties(crossdock_engine_${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/engines)
+  if(NOT TARGET engines)
+    add_custom_target(engines)
+  endif()
+  add_dependencies(engines crossdock_engine_${name})
 endfunction()

@@ -33,6 +33,8 @@ start() {
   running[$started]=$1
 }
 
+last_line() { tail -c 600 "$1" | tr '\r' '\n' | sed '/^[[:space:]]*$/d' | tail -n 1 | cut -c1-90; }
+
 # finish NAME PROCESS ADVICE: waits, telling every 15 s that it still runs; on failure shows the log's end and what to do.
 finish() {
   local name=$1 process=$2 advice=$3 since=$SECONDS told=$SECONDS
@@ -40,7 +42,7 @@ finish() {
     sleep 0.2
     if ((SECONDS - told >= 15)); then
       told=$SECONDS
-      say "   still at it after $((SECONDS - since)) s: $(tail -n 1 "$logs/$name.log" | tr '\r' '\n' | tail -n 1 | cut -c1-90)"
+      say "   still at it after $((SECONDS - since)) s: $(last_line "$logs/$name.log")"
     fi
   done
   local status=0
