@@ -1,0 +1,146 @@
+#include "pipeline/dispatch_core.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace crossdock::pipeline {
+namespace {
+
+constexpr size_t kIdleQueuesKept = 256;
+
+}  // namespace
+
+DispatchCore::DispatchCore(std::unique_ptr<schedule::Policy> policy, int slots) : policy_(std::move(policy)), busy_(slots) {
+  for (int i = 0; i < slots; ++i) slots_.push_back({static_cast<schedule::SlotId>(i), true});
+}
+
+Status DispatchCore::Add(TimePoint now, WorkItem& item) {
+  BucketQueue& queue = QueueFor(item);
+  if (queue.rows() + item.rows > queue.max_queued()) {
+    return Error{ErrorCode::kResourceExhausted,
+                 fmt::format("the queue of model {} is full ({} rows wait; batching.max_queued is {})", queue.model_name(), queue.rows(),
+                             queue.max_queued()),
+                 "", Reason::kQueueFull, std::chrono::milliseconds(100)};
+  }
+  queue.gap.Arrive(now);
+  queue.Push(std::move(item));
+  return {};
+}
+
+BucketQueue& DispatchCore::QueueFor(const WorkItem& item) {
+  const std::pair key(item.pin.get(), BucketQueue::KeyOf(item));
+  const auto known = ids_.find(key);
+  if (known != ids_.end()) {
+    BucketQueue& queue = *queues_.at(known->second);
+    if (queue.BelongsTo(item.pin)) return queue;
+    queues_.erase(known->second);  // a version that has gone, at the same address: its queue is idle, since items hold pins
+    ids_.erase(known);
+  }
+  if (queues_.size() >= kIdleQueuesKept) ForgetIdleQueues();
+  std::shared_ptr<SessionSlots> slots;
+  for (const auto& [id, queue] : queues_) {
+    if (queue->BelongsTo(item.pin)) slots = queue->slots();
+  }
+  if (!slots) slots = std::make_shared<SessionSlots>(std::max(1, item.pin->session().slots()));
+  const schedule::QueueId id = next_queue_++;
+  ids_.emplace(key, id);
+  return *queues_.emplace(id, std::make_unique<BucketQueue>(id, item.pin, item, std::move(slots))).first->second;
+}
+
+void DispatchCore::ForgetIdleQueues() {
+  std::erase_if(ids_, [&](const auto& entry) {
+    if (!queues_.at(entry.second)->idle()) return false;
+    queues_.erase(entry.second);
+    return true;
+  });
+}
+
+std::vector<schedule::QueueView> DispatchCore::Views() const {
+  std::vector<schedule::QueueView> views;
+  for (const auto& [id, queue] : queues_) {
+    if (!queue->empty()) views.push_back(queue->View());
+  }
+  return views;
+}
+
+DispatchCore::Step DispatchCore::Advance(TimePoint now) {
+  busy_.Advance(now, running_);
+  Step step;
+  for (const auto& [id, queue] : queues_) {
+    for (auto& late : queue->TakeLate(now)) step.dropped.push_back(std::move(late));
+  }
+  for (;;) {
+    const auto views = Views();
+    const schedule::Decision decision = policy_->Decide(now, views, slots_, busy_.value());
+    step.wake_at = decision.wake_at;
+    if (decision.fires.empty()) break;
+    for (const schedule::Fire& fire : decision.fires) {
+      if (queues_.at(fire.queue)->View().can_run) Start(fire, step);
+    }
+  }
+  for (const auto& [id, queue] : queues_) step.wake_at = std::min(step.wake_at, queue->earliest_deadline());
+  return step;
+}
+
+void DispatchCore::Start(const schedule::Fire& fire, Step& step) {
+  BucketQueue& queue = *queues_.at(fire.queue);
+  Batch batch;
+  batch.slot = fire.slot;
+  batch.queue = fire.queue;
+  for (WorkItem& item : queue.Pop(fire.rows)) {
+    if (item.cancel.stop_requested()) {
+      step.dropped.emplace_back(std::move(item), Error{ErrorCode::kCancelled, "the client went away while the request was queued"});
+    } else {
+      batch.rows += item.rows;
+      batch.items.push_back(std::move(item));
+    }
+  }
+  if (batch.items.empty()) return;
+  batch.session_slot = queue.slots()->Take();
+  slots_[fire.slot].free = false;
+  ++queue.running;
+  ++running_;
+  step.batches.push_back(std::move(batch));
+}
+
+void DispatchCore::Complete(TimePoint now, const Batch& batch, Nanos engine_time) {
+  busy_.Advance(now, running_);
+  BucketQueue& queue = *queues_.at(batch.queue);
+  queue.slots()->Release(batch.session_slot);
+  slots_[batch.slot].free = true;
+  --queue.running;
+  --running_;
+  if (engine_time > Nanos{0}) queue.latency.Observe(batch.rows, engine_time);
+}
+
+void DispatchCore::Requeue(schedule::QueueId queue, std::vector<WorkItem> items) {
+  for (WorkItem& item : items) {
+    item.alone = true;
+    queues_.at(queue)->Push(std::move(item));
+  }
+}
+
+std::vector<WorkItem> DispatchCore::TakeAll() {
+  std::vector<WorkItem> items;
+  for (const auto& [id, queue] : queues_) {
+    while (!queue->empty()) {
+      for (WorkItem& item : queue->Pop(queue->rows())) items.push_back(std::move(item));
+    }
+  }
+  return items;
+}
+
+int DispatchCore::queued_rows() const {
+  int rows = 0;
+  for (const auto& [id, queue] : queues_) rows += queue->rows();
+  return rows;
+}
+
+std::map<std::string, int> DispatchCore::QueuedByModel() const {
+  std::map<std::string, int> rows;
+  for (const auto& [id, queue] : queues_) rows[queue->model_name()] += queue->rows();
+  return rows;
+}
+
+}  // namespace crossdock::pipeline

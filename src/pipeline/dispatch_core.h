@@ -1,0 +1,74 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "pipeline/bucket_queue.h"
+#include "pipeline/work_item.h"
+#include "schedule/arrival_gap.h"
+#include "schedule/policy.h"
+
+namespace crossdock::pipeline {
+
+/// Items that leave together, on one slot.
+struct Batch {
+  schedule::SlotId slot = 0;
+  schedule::QueueId queue = 0;
+  int session_slot = 0;  // which of the session's own slots it occupies
+  int rows = 0;
+  std::vector<WorkItem> items;
+};
+
+/// The queues and the slot table, and the execution of the policy's decisions on them. No threads, no locks, no clock reads: the
+/// dispatcher drives it under a lock, tests drive it by hand.
+class DispatchCore {
+ public:
+  DispatchCore(std::unique_ptr<schedule::Policy> policy, int slots);
+
+  /// Queues the item. On refusal the item is left as it was, for the caller to answer.
+  /// errors  kResourceExhausted (kQueueFull): the model's queue holds max_queued rows
+  Status Add(TimePoint now, WorkItem& item);
+
+  struct Step {
+    std::vector<Batch> batches;                          // to be started, each on a slot that is now taken
+    std::vector<std::pair<WorkItem, Error>> dropped;     // to be answered: past their deadline, or cancelled
+    TimePoint wake_at = TimePoint::max();                // when to ask again if nothing happens before
+  };
+  /// Everything that is to be done at `now`.
+  Step Advance(TimePoint now);
+
+  /// A call has ended and its slot is free again. `engine_time` teaches the latency table; zero does not.
+  void Complete(TimePoint now, const Batch& batch, Nanos engine_time);
+  /// Puts items of a failed call back, each to run alone.
+  void Requeue(schedule::QueueId queue, std::vector<WorkItem> items);
+
+  /// Takes every waiting item out, to be answered by others: nothing is queued afterwards.
+  std::vector<WorkItem> TakeAll();
+
+  /// Waiting rows of all queues.
+  int queued_rows() const;
+  int running() const { return running_; }
+  /// Waiting rows per model name, for gauges.
+  std::map<std::string, int> QueuedByModel() const;
+
+ private:
+
+  BucketQueue& QueueFor(const WorkItem& item);
+  void ForgetIdleQueues();
+  std::vector<schedule::QueueView> Views() const;
+  void Start(const schedule::Fire& fire, Step& step);
+
+  std::unique_ptr<schedule::Policy> policy_;
+  std::vector<schedule::SlotView> slots_;
+  schedule::BusyFraction busy_;
+  int running_ = 0;
+  schedule::QueueId next_queue_ = 0;
+  std::map<std::pair<const model::Version*, std::string>, schedule::QueueId> ids_;
+  std::map<schedule::QueueId, std::unique_ptr<BucketQueue>> queues_;
+};
+
+}  // namespace crossdock::pipeline

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/guarded.h"
+#include "pipeline/dispatch_core.h"
+
+namespace crossdock::pipeline {
+
+/// One engine call, for metrics.
+struct BatchReport {
+  std::string model;
+  int version = 0;
+  int rows = 0;
+  int items = 0;
+  Nanos longest_queue{0};
+  Nanos engine{0};
+  bool failed = false;
+};
+
+/// Threads around the core: one per slot, which runs engine calls, and one that keeps deadlines and holds. Whoever submits, and
+/// whoever completes, takes the next decision; so a request on an idle model is handed over once.
+class Dispatcher {
+ public:
+  struct Options {
+    int slots = 1;                                       // engine calls at once
+    int nice = 0;                                        // of the slot threads: what has no deadline of milliseconds yields
+    std::function<void(const BatchReport&)> on_batch;    // from a slot thread; must not block
+  };
+  Dispatcher(Options options, Clock& clock, std::unique_ptr<schedule::Policy> policy);
+  ~Dispatcher() { Stop(); }
+  Dispatcher(const Dispatcher&) = delete;
+  /// Waits for the calls that run, starts none, and answers what waits and what is still submitted with kUnavailable. Once or
+  /// more, from one thread that is not a slot's.
+  void Stop();
+
+  /// Queues the item; its completion is called from a slot thread, or from this one when it is refused. Any thread.
+  void Submit(WorkItem item) noexcept;
+
+  struct Load {
+    int queued_rows = 0;
+    int running = 0;
+    std::map<std::string, int> queued_by_model;
+  };
+  Load load();
+
+ private:
+  struct State {
+    DispatchCore core;
+    std::vector<std::optional<Batch>> mail;  // one per slot
+    TimePoint wake_at = TimePoint::max();
+    bool stopped = false;
+    State(std::unique_ptr<schedule::Policy> policy, int slots)
+        : core(std::move(policy), slots), mail(static_cast<size_t>(slots)) {}
+  };
+  using Held = Guarded<State>::Held;
+
+  /// Takes the decisions that are due, hands batches to their slots, and gives the lock up to answer what was dropped.
+  void Act(Held state);
+  void RunSlot(schedule::SlotId slot, std::stop_token stop);
+  void KeepTime(std::stop_token stop);
+  void Run(Batch batch);
+  void OnEnded(const Batch& batch, Nanos engine_time, std::vector<WorkItem> failed);
+
+  const Options options_;
+  Clock& clock_;
+  Guarded<State> state_;
+  std::vector<std::condition_variable_any> slot_signals_;
+  std::condition_variable_any timer_signal_;
+  // Last: they start after, and join before, everything they read.
+  std::vector<std::jthread> slot_threads_;
+  std::jthread timer_thread_;
+};
+
+}  // namespace crossdock::pipeline

@@ -1,0 +1,117 @@
+#include "pipeline/dispatcher.h"
+
+#include <gtest/gtest.h>
+
+#include "pipeline/test_version.h"
+
+namespace crossdock::pipeline {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::Ask;
+using testing::AskedItem;
+using testing::FakeVersion;
+using testing::MakeVersion;
+using testing::Values;
+
+schedule::BatchingConfig Greedy(int max_batch) {
+  schedule::BatchingConfig batching;
+  batching.mode = "greedy";
+  batching.max_batch = max_batch;
+  return batching;
+}
+
+engine::fake::FakeModel Doubling(Nanos base, int slots) {
+  auto fake = engine::fake::IdentityModel(1, base, Nanos{0});
+  fake.compute = engine::fake::Compute::kScale;
+  fake.factor = 2;
+  fake.slots = slots;
+  return fake;
+}
+
+TEST(Dispatcher, EveryItemGetsItsOwnRows) {
+  RealClock clock;
+  const FakeVersion version = MakeVersion(Doubling(std::chrono::microseconds(200), 2), clock, Greedy(8), 8);
+  Dispatcher dispatcher({2, 0, {}}, clock, schedule::MakeEarliestDeadlinePolicy());
+  std::vector<AskedItem> asked;
+  for (int i = 0; i < 200; ++i) asked.push_back(Ask(version.pin, {static_cast<float>(i), static_cast<float>(-i)}, clock.Now()));
+  for (auto& a : asked) dispatcher.Submit(std::move(a.item));
+  for (int i = 0; i < 200; ++i) {
+    const auto result = asked[static_cast<size_t>(i)].answer.get();
+    ASSERT_TRUE(result) << result.error().message;
+    EXPECT_EQ(Values(result->outputs[0]), (std::vector<float>{2.0f * static_cast<float>(i), -2.0f * static_cast<float>(i)}));
+  }
+  EXPECT_LE(version.session->most_running(), 2);
+}
+
+TEST(Dispatcher, OneBadItemFailsAloneAndItsNeighboursAreAnswered) {
+  RealClock clock;
+  auto fake = Doubling(milliseconds(1), 1);
+  fake.failures = {{13, engine::fake::FailKind::kThrow}};
+  const FakeVersion version = MakeVersion(std::move(fake), clock, Greedy(8), 8);
+  Dispatcher dispatcher({1, 0, {}}, clock, schedule::MakeEarliestDeadlinePolicy());
+  std::vector<AskedItem> asked;
+  for (int i = 10; i < 18; ++i) asked.push_back(Ask(version.pin, {static_cast<float>(i)}, clock.Now()));
+  for (auto& a : asked) dispatcher.Submit(std::move(a.item));
+  for (int i = 10; i < 18; ++i) {
+    const auto result = asked[static_cast<size_t>(i - 10)].answer.get();
+    ASSERT_EQ(result.has_value(), i != 13) << i;
+    if (!result) continue;
+    EXPECT_EQ(Values(result->outputs[0])[0], 2.0f * static_cast<float>(i));
+  }
+}
+
+TEST(Dispatcher, ADeadlineEndsTheWaitExactlyOnTheClock) {
+  VirtualClock clock;
+  const FakeVersion version = MakeVersion(Doubling(milliseconds(100), 1), clock, Greedy(1), 1);
+  Dispatcher dispatcher({1, 0, {}}, clock, schedule::MakeEarliestDeadlinePolicy());
+  auto running = Ask(version.pin, {1}, clock.Now());
+  auto waiting = Ask(version.pin, {2}, clock.Now(), clock.Now() + milliseconds(10));
+  dispatcher.Submit(std::move(running.item));
+  dispatcher.Submit(std::move(waiting.item));
+  clock.Advance(milliseconds(9));
+  EXPECT_EQ(waiting.answer.wait_for(Nanos{0}), std::future_status::timeout);
+  clock.Advance(milliseconds(1));
+  const auto result = waiting.answer.get();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::kDeadlineExceeded);
+  clock.Advance(milliseconds(100));
+  // The call may begin to wait only after the clock was turned; turning it on until it has ended needs no sleep.
+  while (running.answer.wait_for(Nanos{0}) == std::future_status::timeout) clock.Advance(milliseconds(100));
+  EXPECT_TRUE(running.answer.get());
+}
+
+TEST(Dispatcher, NothingAcceptedIsLostWhenItStops) {
+  RealClock clock;
+  const FakeVersion version = MakeVersion(Doubling(milliseconds(2), 1), clock, Greedy(1), 1);
+  std::vector<AskedItem> asked;
+  {
+    Dispatcher dispatcher({1, 0, {}}, clock, schedule::MakeEarliestDeadlinePolicy());
+    for (int i = 0; i < 50; ++i) asked.push_back(Ask(version.pin, {1}, clock.Now()));
+    for (auto& a : asked) dispatcher.Submit(std::move(a.item));
+  }
+  for (auto& a : asked) {
+    const auto result = a.answer.get();
+    EXPECT_TRUE(result || result.error().code == ErrorCode::kUnavailable);
+  }
+}
+
+TEST(Dispatcher, ReportsEachCallForMetrics) {
+  RealClock clock;
+  const FakeVersion version = MakeVersion(Doubling(milliseconds(1), 1), clock, Greedy(4), 4);
+  Guarded<std::vector<BatchReport>> reports;
+  auto asked = Ask(version.pin, {1, 2, 3}, clock.Now());
+  {
+    Dispatcher dispatcher({1, 0, [&](const BatchReport& r) { reports.Lock()->push_back(r); }}, clock,
+                          schedule::MakeEarliestDeadlinePolicy());
+    dispatcher.Submit(std::move(asked.item));
+    ASSERT_TRUE(asked.answer.get());
+  }
+  auto seen = reports.Lock();
+  ASSERT_EQ((*seen).size(), 1u);
+  EXPECT_EQ((*seen)[0].rows, 3);
+  EXPECT_GE((*seen)[0].engine, milliseconds(1));
+}
+
+}  // namespace
+}  // namespace crossdock::pipeline

@@ -1,0 +1,140 @@
+#include "pipeline/model_service.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/guarded.h"
+#include "pipeline/check_inputs.h"
+
+namespace crossdock::pipeline {
+namespace {
+
+/// Collects the parts of one request and answers when the last has come.
+class Join {
+ public:
+  Join(InferRequest request, model::Pin pin, CheckedInputs checked, Ticket ticket, const Taps& taps, int parts)
+      : request_(std::move(request)), pin_(std::move(pin)), checked_(std::move(checked)), ticket_(std::move(ticket)), taps_(taps) {
+    auto state = state_.Lock();
+    state->parts.resize(static_cast<size_t>(parts));
+    state->missing = parts;
+  }
+
+  const CheckedInputs& checked() const { return checked_; }
+
+  void OnPart(size_t part, Result<WorkResult> result) {
+    {
+      auto state = state_.Lock();
+      if (!result && !state->error) state->error = result.error();
+      if (result) state->parts[part] = *std::move(result);
+      if (--state->missing > 0) return;
+    }
+    request_.done.Finish(Assemble());
+  }
+
+ private:
+  struct State {
+    std::vector<WorkResult> parts;
+    std::optional<Error> error;
+    int missing = 0;
+  };
+
+  Result<InferAnswer> Assemble() {
+    auto state = state_.Lock();
+    if (state->error) return *state->error;
+    const auto& ports = pin_->signature().outputs;
+    const size_t outputs = state->parts.front().outputs.size();
+    std::vector<tensor::Tensor> joined;
+    for (size_t o = 0; o < outputs; ++o) {
+      if (state->parts.size() == 1) {
+        joined.push_back(state->parts.front().outputs[o]);
+        continue;
+      }
+      std::vector<tensor::TensorView> rows;
+      for (const WorkResult& part : state->parts) rows.push_back(part.outputs[o].view());
+      auto whole = tensor::Concat(rows);
+      if (!whole) return whole.error();
+      joined.push_back(*std::move(whole));
+    }
+    InferAnswer answer;
+    answer.model = pin_->id();
+    for (const WorkResult& part : state->parts) {
+      answer.timing.queue = std::max(answer.timing.queue, part.queue);
+      answer.timing.engine += part.engine;
+      answer.timing.batch_rows = std::max(answer.timing.batch_rows, part.batch_rows);
+    }
+    ShowTaps(joined, answer.timing);
+    for (size_t o = 0; o < outputs; ++o) {
+      const size_t port = checked_.wanted.empty() ? o : checked_.wanted[o];
+      answer.outputs.push_back({ports[port].name, std::move(joined[o])});
+    }
+    return answer;
+  }
+
+  void ShowTaps(const std::vector<tensor::Tensor>& outputs, const Timing& timing) const {
+    const RequestFacts facts{request_.context, pin_->id().name, 0};
+    const TapEvent event{request_.context, *pin_, checked_.inputs, outputs, timing};
+    for (Tap* tap : {taps_.request_log, taps_.drift, taps_.review}) {
+      if (tap != nullptr && tap->Wants(facts)) tap->See(event);
+    }
+  }
+
+  InferRequest request_;
+  const model::Pin pin_;
+  const CheckedInputs checked_;
+  const Ticket ticket_;
+  const Taps taps_;
+  Guarded<State> state_;
+};
+
+}  // namespace
+
+void ModelService::Infer(InferRequest request) noexcept {
+  if (Status started = Start(request); !started) request.done.Finish(std::move(started).error());
+}
+
+Status ModelService::Start(InferRequest& request) {
+  auto pin = parts_.catalog.Find(request.model, request.version);
+  if (!pin) return pin.error();
+  size_t bytes = 0;
+  for (const NamedTensor& input : request.inputs) bytes += input.tensor.size_bytes();
+  Ticket ticket;
+  if (parts_.admission != nullptr) {
+    auto admitted = parts_.admission->Admit({request.context, request.model, bytes});
+    if (!admitted) return admitted.error();
+    ticket = *std::move(admitted);
+  }
+  auto checked = CheckInputs(**pin, std::move(request.inputs), request.wanted_outputs);
+  if (!checked) return checked.error();
+
+  const TimePoint now = parts_.clock.Now();
+  if (request.context.deadline == TimePoint::max()) {
+    const int own_ms = (*pin)->config().deadline_ms;
+    request.context.deadline = now + (own_ms > 0 ? Nanos(std::chrono::milliseconds(own_ms)) : parts_.default_deadline);
+  }
+  const int rows = checked->rows;
+  const int most = std::max(1, (*pin)->batchable() ? std::min((*pin)->max_batch(), (*pin)->config().batching.max_batch) : rows);
+  const int count = (rows + most - 1) / most;
+  const Context context = request.context;
+  const auto join = std::make_shared<Join>(std::move(request), *pin, *std::move(checked), std::move(ticket), parts_.taps, count);
+  for (int part = 0; part < count; ++part) {
+    WorkItem item;
+    item.pin = *pin;
+    item.wanted = join->checked().wanted;
+    item.rows = std::min(most, rows - part * most);
+    item.tier = context.tier;
+    item.arrived = now;
+    item.deadline = context.deadline;
+    item.cancel = context.cancel.get_token();
+    for (size_t i = 0; i < join->checked().inputs.size(); ++i) {
+      const tensor::Tensor& whole = join->checked().inputs[i];
+      const bool split = count > 1 && (*pin)->signature().inputs[i].batch == engine::BatchAxis::kFirst;
+      item.inputs.push_back(split ? whole.Rows(part * most, item.rows).value() : whole);
+    }
+    item.done = Completion<WorkResult>([join, part](Result<WorkResult> result) { join->OnPart(static_cast<size_t>(part), std::move(result)); });
+    parts_.dispatcher.Submit(std::move(item));
+  }
+  return {};
+}
+
+}  // namespace crossdock::pipeline

@@ -1,0 +1,117 @@
+#include "pipeline/model_service.h"
+
+#include <gtest/gtest.h>
+
+#include "pipeline/byte_budget.h"
+#include "pipeline/test_version.h"
+
+namespace crossdock::pipeline {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::MakeVersion;
+using testing::OneModelCatalog;
+using testing::Rows;
+using testing::Values;
+
+class Service : public ::testing::Test {
+ protected:
+  Service() {
+    schedule::BatchingConfig batching;
+    batching.max_batch = 4;
+    version_ = MakeVersion(engine::fake::IdentityModel(2, std::chrono::microseconds(100), Nanos{0}), clock_, batching, 4);
+    catalog_ = std::make_unique<OneModelCatalog>(version_.pin);
+  }
+  Result<InferAnswer> Infer(std::vector<NamedTensor> inputs, std::vector<std::string> outputs = {}, std::string model = "m",
+                            Admission* admission = nullptr, Taps taps = {}) {
+    ModelService service({*catalog_, dispatcher_, clock_, admission, taps});
+    std::promise<Result<InferAnswer>> promise;
+    auto answer = promise.get_future();
+    InferRequest request;
+    request.context.id = "r1";
+    request.model = std::move(model);
+    request.inputs = std::move(inputs);
+    request.wanted_outputs = std::move(outputs);
+    request.done = Completion<InferAnswer>([&promise](Result<InferAnswer> r) { promise.set_value(std::move(r)); });
+    service.Infer(std::move(request));
+    return answer.get();
+  }
+  std::string FieldOf(std::vector<NamedTensor> inputs, std::vector<std::string> outputs = {}) {
+    const auto answer = Infer(std::move(inputs), std::move(outputs));
+    if (answer) return "accepted";
+    EXPECT_EQ(answer.error().code, ErrorCode::kInvalidArgument);
+    return answer.error().field;
+  }
+
+  RealClock clock_;
+  testing::FakeVersion version_;
+  std::unique_ptr<OneModelCatalog> catalog_;
+  Dispatcher dispatcher_{{1, 0, {}}, clock_, schedule::MakeEarliestDeadlinePolicy()};
+};
+
+TEST_F(Service, ARequestLargerThanTheLargestBatchIsSplitAndJoinedInOrder) {
+  std::vector<float> values;
+  for (int i = 0; i < 22; ++i) values.push_back(static_cast<float>(i));
+  const auto answer = Infer({{"x", Rows(values, 2)}});
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(answer->outputs[0].name, "y");
+  EXPECT_EQ(answer->outputs[0].tensor.shape(), (tensor::Shape{11, 2}));
+  EXPECT_EQ(Values(answer->outputs[0].tensor), values);
+  for (const auto& call : version_.session->calls()) EXPECT_LE(call.rows, 4);
+}
+
+TEST_F(Service, AClientsMistakeNamesItsField) {
+  EXPECT_EQ(FieldOf({}), "inputs");
+  EXPECT_EQ(FieldOf({{"z", Rows({1, 2}, 2)}}), "inputs[0].name");
+  EXPECT_EQ(FieldOf({{"x", Rows({1, 2}, 2)}, {"x", Rows({1, 2}, 2)}}), "inputs[1].name");
+  EXPECT_EQ(FieldOf({{"x", Rows({1, 2, 3}, 3)}}), "inputs[0].shape");
+  EXPECT_EQ(FieldOf({{"x", tensor::Tensor::Allocate(tensor::DType::kI32, {1, 2}).value()}}), "inputs[0].datatype");
+  EXPECT_EQ(FieldOf({{"x", tensor::Tensor::Allocate(tensor::DType::kF32, {0, 2}).value()}}), "inputs");
+  EXPECT_EQ(FieldOf({{"x", Rows({1, 2}, 2)}}, {"nope"}), "outputs[0].name");
+  EXPECT_EQ(FieldOf({{"x", Rows({1, 2}, 2)}}, {"y", "y"}), "outputs[1].name");
+}
+
+TEST_F(Service, DataShorterThanItsShapeIsRefusedBeforeAnEngineReadsIt) {
+  auto whole = Rows({1, 2, 3, 4}, 2);
+  const tensor::Tensor cut(tensor::DType::kF32, {4, 2}, nullptr, whole.mutable_view().bytes);
+  EXPECT_EQ(FieldOf({{"x", cut}}), "inputs[0].data");
+}
+
+TEST_F(Service, AnUnknownModelIsNotFound) {
+  const auto answer = Infer({{"x", Rows({1, 2}, 2)}}, {}, "ghost");
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(Service, BytesAreGivenBackWhenTheAnswerIsOut) {
+  ByteBudget budget(8);
+  EXPECT_TRUE(Infer({{"x", Rows({1, 2}, 2)}}, {}, "m", &budget));
+  EXPECT_TRUE(Infer({{"x", Rows({1, 2}, 2)}}, {}, "m", &budget));
+  const auto refused = Infer({{"x", Rows({1, 2, 3, 4}, 2)}}, {}, "m", &budget);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().reason, Reason::kMemory);
+}
+
+class CountingTap final : public Tap {
+ public:
+  bool Wants(const RequestFacts& facts) const noexcept override { return facts.context.id == "r1"; }
+  void See(const TapEvent& event) noexcept override { rows += static_cast<int>(event.outputs[0].shape()[0]); }
+  int rows = 0;
+};
+
+TEST_F(Service, ATapSeesEveryAnsweredInference) {
+  CountingTap tap;
+  ASSERT_TRUE(Infer({{"x", Rows({1, 2, 3, 4, 5, 6}, 2)}}, {}, "m", nullptr, {.request_log = &tap}));
+  EXPECT_EQ(tap.rows, 3);
+}
+
+TEST(Completion, AnAbandonedRequestIsAnsweredNotLost) {
+  int code = -1;
+  {
+    Completion<int> dropped([&](Result<int> r) { code = r ? 0 : static_cast<int>(r.error().code); });
+  }
+  EXPECT_EQ(code, static_cast<int>(ErrorCode::kUnavailable));
+}
+
+}  // namespace
+}  // namespace crossdock::pipeline
