@@ -29,7 +29,9 @@ class Join {
       if (result) state->parts[part] = *std::move(result);
       if (--state->missing > 0) return;
     }
-    request_.done.Finish(Assemble());
+    auto answer = Assemble();
+    ticket_ = {};  // before the answer is out: whoever got it may ask again at once
+    request_.done.Finish(std::move(answer));
   }
 
  private:
@@ -82,7 +84,7 @@ class Join {
   InferRequest request_;
   const model::Pin pin_;
   const CheckedInputs checked_;
-  const Ticket ticket_;
+  Ticket ticket_;
   const Taps taps_;
   Guarded<State> state_;
 };
