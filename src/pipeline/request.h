@@ -153,6 +153,7 @@ struct ParcelRequest {
   Context context;
   std::string waybill;
   std::vector<Picture> pictures;
+  std::optional<bool> text;  // read text; nothing: as the pipeline is configured
   /// Told as soon as all codes are known, before the text is; may be empty. Must not block.
   std::function<void(const ParcelResult&)> on_codes;
   Completion<ParcelResult> done;

@@ -1,0 +1,162 @@
+#include "pipeline/parcel/read_text.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "vision/text_crop.h"
+#include "vision/text_detection.h"
+
+namespace crossdock::pipeline {
+namespace {
+
+using tensor::DType;
+using tensor::Tensor;
+
+// How far a crop reaches beyond the detected box, in parts of its height: the detector's boxes are tight at the ends.
+constexpr float kGrowEnds = 0.1f;
+constexpr float kGrowSides = 0.0f;
+
+/// Shapes of a detector that names no buckets: upright and lying pictures from a label to a whole parcel.
+const std::vector<vision::Size> kDetectionSizes = {{736, 736},  {960, 736},  {736, 960},   {1280, 736},  {736, 1280},
+                                                   {1280, 960}, {960, 1280}, {1600, 1216}, {1216, 1600}, {2016, 736},
+                                                   {736, 2016}, {2016, 2016}};
+
+/// Height and width of the warmed [channels, height, width] inputs.
+std::vector<vision::Size> WarmedSizes(const model::Version& version) {
+  std::vector<vision::Size> sizes;
+  for (const model::Bucket& bucket : version.buckets()) {
+    const auto& shape = bucket.inputs.front();
+    if (shape.size() == 3) sizes.push_back({static_cast<int>(shape[2]), static_cast<int>(shape[1])});
+  }
+  return sizes;
+}
+
+std::vector<vision::Size> DetectionSizes(const model::Version& detector) {
+  auto sizes = WarmedSizes(detector);
+  return sizes.empty() ? kDetectionSizes : sizes;
+}
+
+std::vector<int> LineWidths(const model::Version& recognizer, const std::vector<int>& configured) {
+  std::vector<int> widths;
+  for (const vision::Size& size : WarmedSizes(recognizer)) widths.push_back(size.width);
+  std::sort(widths.begin(), widths.end());
+  return widths.empty() ? configured : widths;
+}
+
+}  // namespace
+
+void TextReading::Read(const ParcelRunPtr& run, int picture, const vision::Image& image) {
+  const auto page = std::make_shared<TextPage>(run, picture, image, config_.min_line_confidence);
+  Post(page, "letterbox", [this, page] { Detect(page); });
+}
+
+void TextReading::Post(const PagePtr& page, const char* stage, UniqueFunction<void()> step) {
+  if (page->failed()) return;
+  auto job = [this, page, stage, step = std::move(step), queued = clock_.Now()]() mutable {
+    const TimePoint started = clock_.Now();
+    if (started >= Deadline(page->run)) {
+      page->Fail(Error{ErrorCode::kDeadlineExceeded, "the text's deadline passed", "deadline"});
+    } else if (page->run->context().cancel.stop_requested()) {
+      page->Fail(Error{ErrorCode::kCancelled, "the client went away"});
+    } else if (!page->failed()) {
+      step();
+      page->run->Took(stage, started - queued, clock_.Now() - started);
+    }
+  };
+  if (!pool_.Submit(tier_, Deadline(page->run), std::move(job))) {
+    page->Fail(Error{ErrorCode::kResourceExhausted, "too many pictures wait for their text", "", Reason::kQueueFull});
+  }
+}
+
+TimePoint TextReading::Deadline(const ParcelRunPtr& run) const {
+  return std::min(run->context().deadline, run->context().received + std::chrono::milliseconds(config_.text_deadline_ms));
+}
+
+void TextReading::Detect(const PagePtr& page) {
+  auto detector = calls_.Find(config_.detector);
+  if (!detector) return page->Fail(detector.error());
+  const auto sizes = DetectionSizes(**detector);
+  const vision::Letterbox box = vision::PlanTextDetection({page->image.width(), page->image.height()}, sizes);
+  auto input = Tensor::Allocate(DType::kF32, {1, 3, box.bucket.height, box.bucket.width});
+  if (!input) return page->Fail(input.error());
+  vision::FillTensor(page->image, box, vision::TextDetectionInput(), vision::Resample::kBilinear, input->as<float>());
+  calls_.Start(page->run, {"detect", *detector, *std::move(input), tier_, Deadline(page->run)},
+               [this, page, box](Result<Tensor> map) {
+                 if (!map) return page->Fail(map.error());
+                 Post(page, "cut", [this, page, box, boxes = *map] { CutLines(page, box, boxes); });
+               });
+}
+
+void TextReading::CutLines(const PagePtr& page, const vision::Letterbox& box, const Tensor& map) {
+  const auto boxes = vision::FindTextBoxes(map.view(), box);
+  if (!boxes) return page->Fail(boxes.error());
+  std::vector<vision::Quad> quads;
+  for (const vision::TextBox& found : *boxes) quads.push_back(found.quad);
+  page->SetLines(quads);
+  for (size_t i = 0; i < quads.size(); ++i) {
+    Line line{i, vision::CropLine(page->image, vision::Grown(quads[i], kGrowEnds, kGrowSides))};
+    if (line.pixels.empty()) {
+      page->PieceRead(i, 0, {});
+    } else if (config_.orientation.empty()) {
+      Recognize(page, std::move(line));
+    } else {
+      Orient(page, std::move(line));
+    }
+  }
+}
+
+void TextReading::Orient(const PagePtr& page, Line line) {
+  auto net = calls_.Find(config_.orientation);
+  if (!net) return page->Fail(net.error());
+  auto input = Tensor::Allocate(DType::kF32, {1, 3, vision::kLineHeight, vision::kDirectionWidth});
+  if (!input) return page->Fail(input.error());
+  vision::FillDirection(line.pixels, input->as<float>());
+  calls_.Start(page->run, {"orient", *net, *std::move(input), tier_, Deadline(page->run)},
+               [this, page, line = std::move(line)](Result<Tensor> answer) mutable {
+                 if (!answer) return page->Fail(answer.error());
+                 if (vision::IsUpsideDown(answer->as<const float>())) line.pixels = vision::Turned(line.pixels);
+                 Post(page, "split", [this, page, upright = std::move(line)]() mutable { Recognize(page, std::move(upright)); });
+               });
+}
+
+void TextReading::Recognize(const PagePtr& page, Line line) {
+  auto net = calls_.Find(config_.recognizer);
+  if (!net) return page->Fail(net.error());
+  auto dictionary = DictionaryOf(*net);
+  if (!dictionary) return page->Fail(dictionary.error());
+  const std::vector<int> widths = LineWidths(**net, config_.line_widths);
+  const std::vector<vision::Image> pieces = vision::SplitLine(line.pixels, widths.back());
+  page->SetPieces(line.number, pieces.size());
+  for (size_t piece = 0; piece < pieces.size(); ++piece) {
+    const int width = vision::ChooseWidth(pieces[piece].width(), widths);
+    auto input = Tensor::Allocate(DType::kF32, {1, 3, vision::kLineHeight, width});
+    if (!input) return page->Fail(input.error());
+    vision::FillLine(pieces[piece], width, input->as<float>());
+    calls_.Start(page->run, {"recognize", *net, *std::move(input), tier_, Deadline(page->run)},
+                 [this, page, number = line.number, piece, letters = *dictionary](Result<Tensor> steps) {
+                   if (!steps) return page->Fail(steps.error());
+                   Post(page, "letters", [page, number, piece, letters, answer = *std::move(steps)] {
+                     auto reading = vision::DecodeCtc(answer.view(), letters);
+                     if (!reading) return page->Fail(reading.error());
+                     page->PieceRead(number, piece, *std::move(reading));
+                   });
+                 });
+  }
+}
+
+Result<vision::Dictionary> TextReading::DictionaryOf(const model::Pin& recognizer) {
+  auto known = dictionary_.Lock();
+  if (known->second && known->first.lock() == recognizer) return *known->second;
+  const auto& metadata = recognizer->signature().metadata;
+  const auto letters = metadata.find("character");
+  if (letters == metadata.end()) {
+    return Error{ErrorCode::kInvalidArgument, "model " + recognizer->id().name + " carries no dictionary (metadata key \"character\")",
+                 "recognizer"};
+  }
+  auto parsed = vision::Dictionary::Parse(letters->second);
+  if (!parsed) return parsed.error();
+  *known = {recognizer, *parsed};
+  return parsed;
+}
+
+}  // namespace crossdock::pipeline

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/guarded.h"
+#include "pipeline/parcel/model_call.h"
+#include "pipeline/parcel/parcel_config.h"
+#include "pipeline/parcel/parcel_run.h"
+#include "pipeline/parcel/text_page.h"
+#include "pipeline/worker_pool.h"
+#include "vision/ctc.h"
+#include "vision/letterbox.h"
+#include "vision/text_boxes.h"
+
+namespace crossdock::pipeline {
+
+/// Reads the text of a decoded picture: find lines, cut each out, turn it upright, read it. Every line goes its own way from the
+/// crop on, so that the dispatcher can join lines of equal width from all pictures into one call.
+class TextReading {
+ public:
+  TextReading(const ParcelConfig& config, Tier tier, ModelCalls calls, WorkerPool& pool, Clock& clock)
+      : config_(config), tier_(tier), calls_(calls), pool_(pool), clock_(clock) {}
+
+  /// Ends in run->TextDone or TextFailed, later. Any thread; computes nothing itself.
+  void Read(const ParcelRunPtr& run, int picture, const vision::Image& image);
+
+ private:
+  using PagePtr = std::shared_ptr<TextPage>;
+  struct Line {
+    size_t number = 0;
+    vision::Image pixels;
+  };
+
+  void Detect(const PagePtr& page);
+  void CutLines(const PagePtr& page, const vision::Letterbox& box, const tensor::Tensor& map);
+  void Orient(const PagePtr& page, Line line);
+  void Recognize(const PagePtr& page, Line line);
+
+  /// Runs `step` on the text pool and reports it as a stage; a full pool fails the page.
+  void Post(const PagePtr& page, const char* stage, UniqueFunction<void()> step);
+  TimePoint Deadline(const ParcelRunPtr& run) const;
+  Result<vision::Dictionary> DictionaryOf(const model::Pin& recognizer);
+
+  const ParcelConfig& config_;
+  const Tier tier_;
+  const ModelCalls calls_;
+  WorkerPool& pool_;
+  Clock& clock_;
+  Guarded<std::pair<std::weak_ptr<const model::Version>, std::optional<vision::Dictionary>>> dictionary_;
+};
+
+}  // namespace crossdock::pipeline
