@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <memory>
 
+namespace {
+volatile uint8_t last_read = 0;  // keeps the read
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 4) return 0;
   const std::unique_ptr<uint8_t[]> copy(new uint8_t[3]{data[0], data[1], data[2]});
   const bool planted = data[0] == 'b' && data[1] == 'u' && data[2] == 'g';
-  const volatile uint8_t* read = copy.get();
-  const size_t index = planted ? size : 0;  // past the end of three bytes
-  const uint8_t seen = read[index];
-  return seen == 256 ? 1 : 0;
+  last_read = copy[planted ? size : 0];  // past the end of three bytes
+  return 0;
 }
