@@ -1,0 +1,118 @@
+#include "model/repository.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "config/config.h"
+
+namespace crossdock::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool IsPassedOver(const fs::path& path) {
+  const std::string name = path.filename().string();
+  const std::string kind = path.extension().string();
+  return name.starts_with('.') || name.ends_with('~') || kind == ".tmp" || kind == ".part";
+}
+
+std::optional<int> VersionNumber(const std::string& name) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc{} || end != name.data() + name.size() || number < 1 || name[0] == '0') return std::nullopt;
+  return number;
+}
+
+std::optional<fs::path> ModelFileIn(const fs::path& folder) {
+  for (const char* kind : {".onnx", ".xml", ".fake"}) {
+    const fs::path file = folder / ("model" + std::string(kind));
+    std::error_code ignored;
+    if (fs::is_regular_file(file, ignored)) return file;
+  }
+  return std::nullopt;
+}
+
+std::set<int> Listed(const std::string& policy) {
+  std::set<int> numbers;
+  size_t begin = 0;
+  while (begin < policy.size()) {
+    const size_t end = std::min(policy.find(',', begin), policy.size());
+    if (const auto number = VersionNumber(policy.substr(begin, end - begin))) numbers.insert(*number);
+    begin = end + 1;
+  }
+  return numbers;
+}
+
+/// `name/`: its versions, as its policy chooses them.
+void ScanModelFolder(const fs::path& folder, Found& found) {
+  const std::string name = folder.filename().string();
+  ModelConfig config;
+  std::error_code ignored;
+  if (const fs::path file = folder / "model.yaml"; fs::exists(file, ignored)) {
+    auto read = config::ReadYamlFile<ModelConfig>(file);
+    if (!read) {
+      found.refusals.push_back({name, read.error().message});
+      return;
+    }
+    config = *std::move(read);
+  }
+  std::map<int, fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const auto number = VersionNumber(entry.path().filename().string());
+    if (!number || !entry.is_directory(ignored)) continue;
+    if (const auto file = ModelFileIn(entry.path())) files.emplace(*number, *file);
+  }
+  if (files.empty()) {
+    found.refusals.push_back({name, fmt::format("{} holds no version: put the model at {}/1/model.onnx", folder.string(), name)});
+    return;
+  }
+  const std::set<int> listed = Listed(config.version_policy);
+  for (const auto& [number, file] : files) {
+    const bool chosen = config.version_policy == "all" || listed.contains(number) ||
+                        (config.version_policy == "latest" && number == files.rbegin()->first);
+    if (chosen) found.versions.push_back({name, number, file, config});
+  }
+}
+
+}  // namespace
+
+std::string RuntimeFor(const fs::path& file) {
+  const std::string kind = file.extension().string();
+  return kind == ".onnx" ? "onnxruntime" : kind == ".xml" ? "openvino" : kind == ".fake" ? "fake" : "";
+}
+
+Result<Found> ScanRepository(const fs::path& folder) {
+  std::error_code error;
+  const auto entries = fs::directory_iterator(folder, error);
+  if (error) {
+    return Error{ErrorCode::kNotFound, fmt::format("the model repository {} cannot be read: {}", folder.string(), error.message()),
+                 "model_repository"};
+  }
+  Found found;
+  for (const auto& entry : entries) {
+    std::error_code ignored;
+    if (IsPassedOver(entry.path())) continue;
+    if (entry.is_directory(ignored)) {
+      ScanModelFolder(entry.path(), found);
+    } else if (!RuntimeFor(entry.path()).empty()) {
+      found.versions.push_back({entry.path().stem().string(), 1, entry.path(), {}});
+    }
+  }
+  std::sort(found.versions.begin(), found.versions.end(), [](const FoundVersion& a, const FoundVersion& b) {
+    return std::tie(a.name, a.version, a.file) < std::tie(b.name, b.version, b.file);
+  });
+  const auto twice = [](const FoundVersion& a, const FoundVersion& b) { return a.name == b.name && a.version == b.version; };
+  for (auto at = found.versions.begin(); (at = std::adjacent_find(at, found.versions.end(), twice)) != found.versions.end();) {
+    found.refusals.push_back({at->name, fmt::format("{} and {} are both version {}", at->file.string(), (at + 1)->file.string(), at->version)});
+    found.versions.erase(at + 1);
+  }
+  return found;
+}
+
+}  // namespace crossdock::model
