@@ -1,0 +1,118 @@
+#include "model/load_version.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "manifest/manifest.h"
+#include "model/batch_trial.h"
+#include "model/warm_up.h"
+
+namespace crossdock::model {
+namespace {
+
+using tensor::Shape;
+
+Error Explain(const FoundVersion& found, Error error) {
+  error.message = fmt::format("{}: {}", found.file.filename().string(), error.message);
+  if (error.reason == Reason::kNone) error.reason = Reason::kModelFailed;
+  return error;
+}
+
+/// Input shapes without the batch dimension for a configured shape of the first input; nothing if another input stays open.
+std::optional<std::vector<Shape>> BucketOf(const engine::Signature& signature, const Shape& first, bool batched) {
+  std::vector<Shape> shapes;
+  for (size_t i = 0; i < signature.inputs.size(); ++i) {
+    Shape shape = signature.inputs[i].shape;
+    if (batched && !shape.empty()) shape.erase(shape.begin());
+    if (i == 0) shape = first;
+    if (std::any_of(shape.begin(), shape.end(), [](int64_t d) { return d < 0; })) return std::nullopt;
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
+/// Whether the file leaves dimension 0 of every input open, so that it may be a batch.
+bool MayBeBatched(const engine::Signature& signature) {
+  return std::all_of(signature.inputs.begin(), signature.inputs.end(),
+                     [](const engine::Port& p) { return !p.shape.empty() && p.shape[0] < 0; });
+}
+
+/// The configured buckets, else the one that a model of fixed shapes has; none for an open model without configuration.
+Result<std::vector<Bucket>> Buckets(const FoundVersion& found, const engine::Signature& signature, bool batched) {
+  std::vector<Bucket> buckets;
+  for (size_t i = 0; i < found.config.warm_shapes.size(); ++i) {
+    Shape first = found.config.warm_shapes[i];
+    if (!batched && MayBeBatched(signature)) first.insert(first.begin(), 1);
+    const auto shapes = BucketOf(signature, first, batched);
+    if (!shapes) {
+      return InvalidArgument(fmt::format("warm_shapes[{}]", i), "only the first input's shape is configured, and another input is open");
+    }
+    buckets.push_back({*shapes});
+  }
+  if (buckets.empty() && !signature.inputs.empty()) {
+    Shape first = signature.inputs.front().shape;
+    if (batched) first.erase(first.begin());
+    if (const auto shapes = BucketOf(signature, first, batched)) buckets.push_back({*shapes});
+  }
+  return buckets;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<const Version>> MakeVersion(const FoundVersion& found, std::unique_ptr<engine::Session> session, std::string runtime,
+                                                   std::string runtime_version, const std::function<void()>& warming, std::stop_token stop) {
+  const auto manifest = manifest::ReadManifest(found.file.parent_path());
+  if (!manifest) return Explain(found, manifest.error());
+  const engine::Signature& declared = session->signature();
+  Version::Parts parts;
+  int limit = found.config.batching.max_batch;
+  if (*manifest && (*manifest)->max_batch) limit = std::min(limit, *(*manifest)->max_batch);
+  if (limit > 1) {
+    std::optional<std::vector<Shape>> example;
+    if (!found.config.warm_shapes.empty()) example = BucketOf(declared, found.config.warm_shapes.front(), true);
+    BatchTrial trial = TryBatching(*session, example);
+    parts.batch_note = std::move(trial.note);
+    if (!trial.batchable) limit = 1;
+  } else {
+    parts.batch_note = "its configuration says one row a call";
+  }
+  parts.max_batch = std::max(1, limit);
+  auto buckets = Buckets(found, declared, parts.max_batch > 1);
+  if (!buckets) return Explain(found, buckets.error());
+  warming();
+  auto latency = WarmUp(*session, *buckets, parts.max_batch, found.config.batching.mode == "gap", stop);
+  if (!latency) return Explain(found, latency.error());
+
+  parts.id = {found.name, found.version};
+  parts.config = found.config;
+  parts.runtime = std::move(runtime);
+  parts.runtime_version = std::move(runtime_version);
+  parts.signature = declared;
+  if (parts.max_batch > 1) {
+    for (auto* ports : {&parts.signature.inputs, &parts.signature.outputs}) {
+      for (engine::Port& port : *ports) port.batch = engine::BatchAxis::kFirst;
+    }
+  }
+  parts.buckets = *std::move(buckets);
+  parts.latency = *std::move(latency);
+  parts.session = std::move(session);
+  return std::make_unique<const Version>(std::move(parts));
+}
+
+Result<std::unique_ptr<const Version>> LoadVersion(const FoundVersion& found, const std::function<void()>& warming, std::stop_token stop) {
+  const auto manifest = manifest::ReadManifest(found.file.parent_path());
+  if (!manifest) return Explain(found, manifest.error());
+  if (*manifest) {
+    if (Status fits = manifest::CheckFeatures(**manifest, manifest::ProcessorFeatures()); !fits) return Explain(found, fits.error());
+  }
+  const std::string name = found.config.runtime.empty() ? RuntimeFor(found.file) : found.config.runtime;
+  auto runtime = engine::OpenRuntime(name);
+  if (!runtime) return Explain(found, runtime.error());
+  auto session = (*runtime)->Load(found.file, found.config.options);
+  if (!session) return Explain(found, session.error());
+  return MakeVersion(found, *std::move(session), std::string((*runtime)->name()), std::string((*runtime)->version()), warming, stop);
+}
+
+}  // namespace crossdock::model

@@ -1,0 +1,83 @@
+#include "model/local_catalog.h"
+
+#include <future>
+
+#include <gtest/gtest.h>
+
+#include "engine/fake/fake_session.h"
+
+namespace crossdock::model {
+namespace {
+
+/// Loads fake sessions; a model named "bad" fails.
+class FakeLoader {
+ public:
+  Result<std::unique_ptr<const Version>> operator()(const FoundVersion& found, const std::function<void()>& warming, std::stop_token stop) {
+    if (found.name == "bad") return Error{ErrorCode::kInvalidArgument, "bad.onnx: operator Frobnicate is not known", "", Reason::kModelFailed};
+    static RealClock clock;
+    auto session = std::make_unique<engine::fake::FakeSession>(engine::fake::IdentityModel(4, Nanos{0}, Nanos{0}), clock);
+    return MakeVersion(found, std::move(session), "fake", "1", warming, stop);
+  }
+};
+
+std::unique_ptr<LocalCatalog> Catalog(std::vector<std::string> names) {
+  LocalCatalog::Options options;
+  for (auto& name : names) options.configured.push_back({std::move(name), 1, "m.fake", {}});
+  options.load = FakeLoader();
+  auto catalog = LocalCatalog::Create(std::move(options)).value();
+  catalog->WaitSettled({});
+  return catalog;
+}
+
+template <class Start>
+Status Ask(Start start) {
+  std::promise<Status> promise;
+  start([&promise](Status status) { promise.set_value(std::move(status)); });
+  return promise.get_future().get();
+}
+
+TEST(LocalCatalog, ServesWhatLoadedAndSaysWhyTheRestDidNot) {
+  const auto catalog = Catalog({"good", "bad"});
+  EXPECT_TRUE(catalog->Find("good", std::nullopt));
+  const auto bad = catalog->Find("bad", std::nullopt);
+  ASSERT_FALSE(bad);
+  EXPECT_EQ(bad.error().code, ErrorCode::kUnavailable);
+  EXPECT_NE(bad.error().message.find("Frobnicate"), std::string::npos);
+  EXPECT_EQ(catalog->Find("ghost", std::nullopt).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(catalog->Find("good", 7).error().code, ErrorCode::kNotFound);
+}
+
+TEST(LocalCatalog, AConfiguredModelThatFailedMeansNotReady) {
+  EXPECT_TRUE(Catalog({"good"})->ready());
+  EXPECT_FALSE(Catalog({"good", "bad"})->ready());
+  EXPECT_TRUE(Catalog({})->ready());
+}
+
+TEST(LocalCatalog, AHeldVersionOutlivesItsUnloadAndItsCatalog) {
+  auto catalog = Catalog({"good"});
+  const Pin held = catalog->Find("good", std::nullopt).value();
+  EXPECT_TRUE(Ask([&](auto done) { catalog->Unload("good", std::move(done)); }));
+  EXPECT_FALSE(catalog->Find("good", std::nullopt));
+  EXPECT_EQ(held->signature().inputs.size(), 1u);
+  catalog.reset();
+  EXPECT_EQ(held->id().name, "good");
+}
+
+TEST(LocalCatalog, AnUnloadedModelCanBeLoadedAgain) {
+  const auto catalog = Catalog({"good"});
+  EXPECT_TRUE(Ask([&](auto done) { catalog->Unload("good", std::move(done)); }));
+  EXPECT_TRUE(Ask([&](auto done) { catalog->Load("good", std::move(done)); }));
+  EXPECT_TRUE(catalog->Find("good", std::nullopt));
+  EXPECT_EQ(Ask([&](auto done) { catalog->Load("ghost", std::move(done)); }).error().code, ErrorCode::kNotFound);
+}
+
+TEST(LocalCatalog, AReloadSwapsTheVersionWithoutAMomentInBetween) {
+  const auto catalog = Catalog({"good"});
+  const Pin before = catalog->Find("good", std::nullopt).value();
+  EXPECT_TRUE(Ask([&](auto done) { catalog->Load("good", std::move(done)); }));
+  const Pin after = catalog->Find("good", std::nullopt).value();
+  EXPECT_NE(before, after);
+}
+
+}  // namespace
+}  // namespace crossdock::model

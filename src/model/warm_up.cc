@@ -1,0 +1,80 @@
+#include "model/warm_up.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "model/batch_trial.h"
+
+namespace crossdock::model {
+namespace {
+
+// A call is timed so often, unless it is slow: then once is enough to tell sizes apart.
+constexpr int kRuns = 3;
+constexpr Nanos kSlowCall = std::chrono::milliseconds(60);
+// A larger batch that gains less than this per row is not worth its latency; two such in a row end the search.
+constexpr double kGain = 0.95;
+
+std::vector<int> BatchSizes(int max_batch) {
+  std::vector<int> sizes;
+  for (int size = 1; size < max_batch; size += size < 4 ? 1 : size < 8 ? 2 : size / 2) sizes.push_back(size);
+  sizes.push_back(max_batch);
+  return sizes;
+}
+
+Result<Nanos> TimeOnce(engine::Session& session, const std::vector<tensor::Tensor>& inputs) {
+  std::vector<tensor::TensorView> views;
+  for (const auto& input : inputs) views.push_back(input.view());
+  auto done = engine::RunOnce(session, views);
+  if (!done) return done.error();
+  return done->engine_time;
+}
+
+Result<Nanos> TimeOf(engine::Session& session, const std::vector<tensor::Shape>& shapes) {
+  const auto inputs = MadeInputs(session.signature(), shapes, 7);
+  if (!inputs) return inputs.error();
+  std::string text;
+  for (const auto& shape : shapes) text += tensor::ToString(shape);
+  const auto first = TimeOnce(session, *inputs);
+  if (!first) return InvalidArgument("warm_shapes", fmt::format("the model fails on inputs of shape {}: {}", text, first.error().message));
+  Nanos best = Nanos::max();
+  const int runs = *first > kSlowCall ? 1 : kRuns;
+  for (int run = 0; run < runs; ++run) {
+    const auto time = TimeOnce(session, *inputs);
+    if (!time) return time;
+    best = std::min(best, *time);
+  }
+  return best;
+}
+
+Result<schedule::LatencyTable> WarmBucket(engine::Session& session, const Bucket& bucket, int max_batch, bool prune, std::stop_token stop) {
+  schedule::LatencyTable table;
+  double best_per_row = 0;
+  int without_gain = 0;
+  for (const int size : BatchSizes(max_batch)) {
+    if (stop.stop_requested()) return Error{ErrorCode::kCancelled, "warm-up was stopped"};
+    const auto time = TimeOf(session, ShapesOf(bucket.inputs, size, max_batch > 1));
+    if (!time) return time.error();
+    table.Seed(size, *time);
+    const double per_row = static_cast<double>(time->count()) / size;
+    without_gain = best_per_row > 0 && per_row > kGain * best_per_row ? without_gain + 1 : 0;
+    if (best_per_row == 0 || per_row < best_per_row) best_per_row = per_row;
+    if (prune && without_gain >= 2) break;
+  }
+  return table;
+}
+
+}  // namespace
+
+Result<std::vector<schedule::LatencyTable>> WarmUp(engine::Session& session, const std::vector<Bucket>& buckets, int max_batch, bool prune,
+                                                   std::stop_token stop) {
+  std::vector<schedule::LatencyTable> tables;
+  for (const Bucket& bucket : buckets) {
+    auto table = WarmBucket(session, bucket, max_batch, prune, stop);
+    if (!table) return table.error();
+    tables.push_back(*std::move(table));
+  }
+  return tables;
+}
+
+}  // namespace crossdock::model
