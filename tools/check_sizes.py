@@ -8,7 +8,7 @@ import sys
 import tree
 
 MOST_SOURCE, MOST_TEST, MOST_MEDIAN, MOST_P90 = 500, 600, 110, 300
-TEST_NAME = re.compile(r"_(test|bench|conformance|fuzz)\.cc$|^tests/|/testing/")
+TEST_NAME = re.compile(r"_(test|bench|conformance|fuzz)\.(cc|h)$|/(testing|conformance)/|/test_\w+\.h$|^tests/")
 SUFFIXES = (".h", ".cc", ".py", ".sh", ".cmake", ".proto", ".html", ".js", ".css")
 
 
