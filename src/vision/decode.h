@@ -34,7 +34,7 @@ struct DecodeLimits {
 };
 
 struct DecodeOptions {
-  DecodeLimits limits;
+  DecodeLimits limits = {};
   /// The upright picture need only be this large: a JPEG is decoded at the smallest of 1/8, 1/4, 1/2 and 1 that still covers both
   /// sides. 0: full size.
   int cover_width = 0;

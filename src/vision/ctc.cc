@@ -1,0 +1,64 @@
+#include "vision/ctc.h"
+
+#include <algorithm>
+
+namespace crossdock::vision {
+namespace {
+size_t CountLetters(std::string_view utf8) {
+  return static_cast<size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+}  // namespace
+
+Result<Dictionary> Dictionary::Parse(std::string_view lines) {
+  if (lines.empty()) return InvalidArgument("character", "the recognizer's dictionary is empty");
+  std::vector<std::string> letters{""};
+  for (size_t at = 0; at < lines.size();) {
+    const size_t end = std::min(lines.find('\n', at), lines.size());
+    std::string_view letter = lines.substr(at, end - at);
+    if (letter.ends_with('\r')) letter.remove_suffix(1);
+    letters.emplace_back(letter);
+    at = end + 1;
+  }
+  letters.emplace_back(" ");
+  return Dictionary(std::move(letters));
+}
+
+Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dictionary) {
+  const size_t classes = dictionary.size();
+  const auto values = steps.as<float>();
+  if (steps.dtype != tensor::DType::kF32 || steps.shape.empty() || steps.shape.back() != static_cast<int64_t>(classes) ||
+      values.size() % classes != 0) {
+    return Error{ErrorCode::kInternal,
+                 "the recognizer answers " + tensor::ToString(steps.shape) + ", its dictionary has " + std::to_string(classes) + " classes"};
+  }
+  Reading reading;
+  size_t letters = 0;
+  size_t previous = 0;
+  for (size_t at = 0; at < values.size(); at += classes) {
+    const float* row = values.data() + at;
+    const auto label = static_cast<size_t>(std::max_element(row, row + classes) - row);
+    if (label != 0 && label != previous) {
+      reading.text += dictionary[label];
+      reading.confidence += row[label];
+      ++letters;
+    }
+    previous = label;
+  }
+  if (letters > 0) reading.confidence /= static_cast<float>(letters);
+  return reading;
+}
+
+Reading Joined(std::span<const Reading> pieces) {
+  Reading line;
+  size_t letters = 0;
+  for (const Reading& piece : pieces) {
+    const size_t count = CountLetters(piece.text);
+    line.text += piece.text;
+    line.confidence += piece.confidence * static_cast<float>(count);
+    letters += count;
+  }
+  if (letters > 0) line.confidence /= static_cast<float>(letters);
+  return line;
+}
+
+}  // namespace crossdock::vision

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "tensor/tensor.h"
+
+namespace crossdock::vision {
+
+/// The letters of a recognizer, by class. Copies share the letters.
+class Dictionary {
+ public:
+  /// From the model's metadata (key `character`): one letter a line. Class 0 is CTC's blank, which the text does not hold, and the class
+  /// behind the last line is the space.
+  /// errors  kInvalidArgument at "character": empty
+  static Result<Dictionary> Parse(std::string_view lines);
+
+  /// Number of classes: blank, letters, space.
+  size_t size() const { return letters_->size(); }
+  std::string_view operator[](size_t label) const { return (*letters_)[label]; }
+
+ private:
+  explicit Dictionary(std::vector<std::string> letters)
+      : letters_(std::make_shared<const std::vector<std::string>>(std::move(letters))) {}
+  std::shared_ptr<const std::vector<std::string>> letters_;
+};
+
+struct Reading {
+  std::string text;      // UTF-8
+  float confidence = 0;  // mean probability of the letters; 0 for no text
+};
+
+/// Greedy CTC: the best class of each step, repeats joined, blanks dropped. `steps` is one line's FP32 [T, classes] (or [1, T, classes])
+/// of probabilities. Source: Graves et al. 2006, section 3.2.
+/// errors  kInternal: as many classes as the dictionary has are expected
+Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dictionary);
+
+/// The pieces of one line put together again; the confidence is the mean over the letters.
+Reading Joined(std::span<const Reading> pieces);
+
+}  // namespace crossdock::vision

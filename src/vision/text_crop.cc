@@ -1,0 +1,109 @@
+#include "vision/text_crop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/mat.h"
+#include "vision/planes.h"
+#include "vision/text_boxes.h"
+
+namespace crossdock::vision {
+namespace {
+constexpr int kMaxCropWidth = 1 << 15;
+constexpr float kSureUpsideDown = 0.9f;
+constexpr int kMostSqueeze = 2;  // of a line for the direction net; squeezed further, it calls upright lines upside down
+// (x / 255 - 0.5) / 0.5
+constexpr Normalization kLine{.mean = {127.5f, 127.5f, 127.5f}, .scale = {1 / 127.5f, 1 / 127.5f, 1 / 127.5f}, .bgr = true, .pad = 127.5f};
+
+void FillPlanes(const cv::Mat& line, int width, std::span<float> out) {
+  const auto plane = static_cast<size_t>(width) * kLineHeight;
+  std::fill_n(out.begin(), 3 * plane, 0.0f);
+  WritePlanes(line, kLine, {out.data(), static_cast<size_t>(width), plane});
+}
+}  // namespace
+
+Image CropLine(const Image& picture, const Quad& quad) {
+  const float length = LengthOf(quad);
+  const float height = HeightOf(quad);
+  if (!(length >= 1) || !(height >= 1) || picture.empty()) return {};
+  const int width = std::clamp(static_cast<int>(std::ceil(length * kLineHeight / height)), 1, kMaxCropWidth);
+  // Letters larger than the net's are first cut out at a whole multiple and then averaged, so that thin strokes survive.
+  const int multiple = std::clamp(static_cast<int>(std::ceil(height / kLineHeight)), 1, 16);
+  const cv::Size large(width * multiple, kLineHeight * multiple);
+  cv::Point2f from[4];
+  for (size_t i = 0; i < 4; ++i) from[i] = {quad.corners[i].x - 0.5f, quad.corners[i].y - 0.5f};  // OpenCV counts from pixel centres
+  const auto right = static_cast<float>(large.width) - 0.5f;
+  const auto bottom = static_cast<float>(large.height) - 0.5f;
+  const cv::Point2f to[4] = {{-0.5f, -0.5f}, {right, -0.5f}, {right, bottom}, {-0.5f, bottom}};
+  const cv::Mat transform = cv::getPerspectiveTransform(from, to);
+  Image line(width, kLineHeight, picture.channels());
+  cv::Mat flat = multiple == 1 ? MatOf(line) : cv::Mat();
+  cv::warpPerspective(MatOf(picture), flat, transform, large, cv::INTER_CUBIC, cv::BORDER_REPLICATE);
+  if (multiple > 1) {
+    cv::Mat target = MatOf(line);
+    cv::resize(flat, target, target.size(), 0, 0, cv::INTER_AREA);
+  }
+  return line;
+}
+
+Image Turned(const Image& line) {
+  Image turned(line.width(), line.height(), line.channels());
+  cv::Mat target = MatOf(turned);
+  cv::flip(MatOf(line), target, -1);
+  return turned;
+}
+
+int ChooseWidth(int line_width, std::span<const int> widths) {
+  int best = 0;
+  int widest = 0;
+  for (const int width : widths) {
+    widest = std::max(widest, width);
+    if (width >= line_width && (best == 0 || width < best)) best = width;
+  }
+  return best == 0 ? widest : best;
+}
+
+std::vector<Image> SplitLine(const Image& line, int max_width) {
+  std::vector<Image> pieces;
+  if (line.width() <= max_width) {
+    pieces.push_back(line);
+    return pieces;
+  }
+  // How much happens in each column: the sum of differences down it.
+  const Image grey = ToGrey(line);
+  std::vector<int> activity(static_cast<size_t>(line.width()), 0);
+  for (int y = 1; y < grey.height(); ++y) {
+    for (int x = 0; x < grey.width(); ++x) activity[static_cast<size_t>(x)] += std::abs(grey.row(y)[x] - grey.row(y - 1)[x]);
+  }
+  const int count = (line.width() + max_width - 1) / max_width;
+  const int reach = std::max(1, std::min(kLineHeight, max_width - line.width() / count) / 1);
+  int start = 0;
+  while (line.width() - start > max_width) {
+    const int latest = start + max_width;
+    const int earliest = std::max(start + 1, latest - 2 * reach);
+    int cut = latest;
+    for (int x = latest; x >= earliest; --x) {
+      if (activity[static_cast<size_t>(x)] < activity[static_cast<size_t>(cut)]) cut = x;
+    }
+    pieces.push_back(line.Part(start, 0, cut - start, line.height()));
+    start = cut;
+  }
+  pieces.push_back(line.Part(start, 0, line.width() - start, line.height()));
+  return pieces;
+}
+
+void FillLine(const Image& line, int width, std::span<float> out) {
+  cv::Mat pixels = MatOf(line);
+  if (line.width() > width) cv::resize(pixels, pixels, cv::Size(width, kLineHeight));
+  FillPlanes(pixels, width, out);
+}
+
+void FillDirection(const Image& line, std::span<float> out) {
+  const int shown = std::min(line.width(), kDirectionWidth * kMostSqueeze);
+  FillLine(line.Part(0, 0, shown, line.height()), kDirectionWidth, out);
+}
+
+bool IsUpsideDown(std::span<const float> answer) { return answer.size() >= 2 && answer[1] >= kSureUpsideDown; }
+
+}  // namespace crossdock::vision
