@@ -1,0 +1,17 @@
+#include "cli/verbs.h"
+
+namespace crossdock::cli {
+namespace {
+
+constexpr Verb kVerbs[] = {
+    {"serve", "run the server", RunServe},
+    {"doctor", "is this machine and configuration right? each line OK or what to do", RunDoctor},
+    {"config", "check a configuration file; print an example, the schema or the documentation", RunConfig},
+    {"version", "print version and build", RunVersion},
+};
+
+}  // namespace
+
+std::span<const Verb> Verbs() { return kVerbs; }
+
+}  // namespace crossdock::cli
