@@ -1,6 +1,8 @@
 #include "pipeline/bucket_queue.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -39,7 +41,10 @@ std::string BucketQueue::KeyOf(const WorkItem& item) {
   for (size_t i = 0; i < item.inputs.size(); ++i) {
     const auto& shape = item.inputs[i].shape();
     const size_t skip = item.pin->batchable() && ports[i].batch == engine::BatchAxis::kFirst ? 1 : 0;
-    for (size_t d = skip; d < shape.size(); ++d) key += fmt::format("{},", shape[d]);
+    for (size_t d = skip; d < shape.size(); ++d) {
+      key += fmt::format_int(shape[d]).c_str();
+      key += ',';
+    }
     key += ';';
   }
   return key;
@@ -56,45 +61,67 @@ BucketQueue::BucketQueue(schedule::QueueId id, const model::Pin& pin, const Work
 
 bool BucketQueue::BelongsTo(const model::Pin& pin) const { return !version_.owner_before(pin) && !pin.owner_before(version_); }
 
+BucketQueue::Order BucketQueue::EndOfLane(const Order& order) {
+  return {std::get<0>(order), std::get<1>(order), TimePoint::max(), std::numeric_limits<uint64_t>::max()};
+}
+
+TimePoint BucketQueue::earliest_deadline() const {
+  TimePoint earliest = TimePoint::max();
+  for (auto lane = items_.begin(); lane != items_.end(); lane = items_.upper_bound(EndOfLane(lane->first))) {
+    earliest = std::min(earliest, lane->second.deadline);
+  }
+  return earliest;
+}
+
 void BucketQueue::Push(WorkItem item) {
   rows_ += item.rows;
+  slots_->waiting_rows += item.rows;
   arrivals_.insert(item.arrived);
-  deadlines_.insert(item.deadline);
-  const Order order{item.tier, item.deadline, next_number_++};
+  const Order order{item.tier, !item.alone, item.deadline, next_number_++};
   items_.emplace(order, std::move(item));
 }
 
-WorkItem BucketQueue::Take(std::map<Order, WorkItem>::iterator at) {
+WorkItem BucketQueue::Take(Items::iterator at) {
   WorkItem item = std::move(at->second);
   items_.erase(at);
   rows_ -= item.rows;
+  slots_->waiting_rows -= item.rows;
   arrivals_.erase(arrivals_.find(item.arrived));
-  deadlines_.erase(deadlines_.find(item.deadline));
   return item;
 }
 
-std::vector<WorkItem> BucketQueue::Pop(int rows) {
-  std::vector<WorkItem> batch;
+BucketQueue::Popped BucketQueue::Pop(int rows) {
+  Popped popped;
   int taken = 0;
   while (!items_.empty()) {
     const WorkItem& next = items_.begin()->second;
-    if (!batch.empty() && (next.alone || batch.front().alone || taken + next.rows > rows)) break;
+    if (next.cancel.stop_requested()) {
+      popped.cancelled.push_back(Take(items_.begin()));
+      continue;
+    }
+    if (!popped.batch.empty() && (next.alone || popped.batch.front().alone || taken + next.rows > rows)) break;
     taken += next.rows;
-    batch.push_back(Take(items_.begin()));
+    popped.batch.push_back(Take(items_.begin()));
   }
-  return batch;
+  return popped;
 }
 
-std::vector<std::pair<WorkItem, Error>> BucketQueue::TakeLate(TimePoint now) {
-  std::vector<std::pair<WorkItem, Error>> late;
-  if (earliest_deadline() > now) return late;
-  for (auto at = items_.begin(); at != items_.end();) {
-    const auto here = at++;
-    if (here->second.deadline > now) continue;
-    late.emplace_back(Take(here), Error{ErrorCode::kDeadlineExceeded,
-                                        fmt::format("the deadline passed in the queue of model {}", model_name_), "deadline"});
+std::vector<WorkItem> BucketQueue::TakeDueBefore(TimePoint before, int down_to) {
+  std::vector<WorkItem> due;
+  for (auto at = items_.begin(); at != items_.end() && rows_ > down_to;) {
+    if (at->second.deadline < before) {
+      due.push_back(Take(at++));
+    } else {
+      at = items_.upper_bound(EndOfLane(at->first));
+    }
   }
-  return late;
+  return due;
+}
+
+std::vector<WorkItem> BucketQueue::TakeAll() {
+  std::vector<WorkItem> all;
+  while (!items_.empty()) all.push_back(Take(items_.begin()));
+  return all;
 }
 
 schedule::QueueView BucketQueue::View() const {
@@ -110,6 +137,7 @@ schedule::QueueView BucketQueue::View() const {
   const WorkItem& head = items_.begin()->second;
   view.tier = head.tier;
   view.head_rows = head.rows;
+  view.head_alone = head.alone;
   view.oldest = *arrivals_.begin();
   view.newest = *arrivals_.rbegin();
   return view;

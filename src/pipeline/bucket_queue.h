@@ -13,7 +13,8 @@
 
 namespace crossdock::pipeline {
 
-/// The slots of one session, shared by all queues of its version: no call is started that the runtime would only queue.
+/// The slots of one session and the rows that wait for them, shared by all queues of its version: no call is started that the runtime
+/// would only queue, and the limit on waiting rows is the model's, however many shapes they have.
 class SessionSlots {
  public:
   explicit SessionSlots(int count) : taken_(static_cast<size_t>(count), false) {}
@@ -21,11 +22,14 @@ class SessionSlots {
   int Take();
   void Release(int slot) { taken_[static_cast<size_t>(slot)] = false; }
 
+  int waiting_rows = 0;
+
  private:
   std::vector<bool> taken_;
 };
 
-/// The waiting items of one (model version, shape bucket), most urgent first: by tier, deadline, arrival. Not thread-safe.
+/// The waiting items of one (model version, shape bucket), most urgent first: by tier, deadline, arrival; those that must run alone
+/// were in a call already and come before the others of their tier. Not thread-safe.
 class BucketQueue {
  public:
   /// The input shapes without their batch dimension, as a text: items with equal keys can share a call.
@@ -34,17 +38,23 @@ class BucketQueue {
   BucketQueue(schedule::QueueId id, const model::Pin& pin, const WorkItem& first, std::shared_ptr<SessionSlots> slots);
 
   void Push(WorkItem item);
-  /// Up to `rows` rows from the front; at least the first item. An item that must run alone does.
-  std::vector<WorkItem> Pop(int rows);
-  /// Takes out what has passed its deadline.
-  std::vector<std::pair<WorkItem, Error>> TakeLate(TimePoint now);
+  struct Popped {
+    std::vector<WorkItem> batch;
+    std::vector<WorkItem> cancelled;  // was in the way
+  };
+  /// Up to `rows` rows from the front; at least the first item that is not cancelled. An item that must run alone does.
+  Popped Pop(int rows);
+  /// Takes out what is due before `before`, most urgent first, while more than `down_to` rows wait.
+  std::vector<WorkItem> TakeDueBefore(TimePoint before, int down_to);
+  std::vector<WorkItem> TakeAll();
 
   bool empty() const { return items_.empty(); }
   bool idle() const { return items_.empty() && running == 0; }
   /// Whether this queue was made for exactly this version object.
   bool BelongsTo(const model::Pin& pin) const;
   int rows() const { return rows_; }
-  TimePoint earliest_deadline() const { return deadlines_.empty() ? TimePoint::max() : *deadlines_.begin(); }
+  /// Of all waiting items, whatever their tier.
+  TimePoint earliest_deadline() const;
   schedule::QueueView View() const;
   int max_queued() const { return max_queued_; }
   const std::string& model_name() const { return model_name_; }
@@ -55,8 +65,11 @@ class BucketQueue {
   int running = 0;
 
  private:
-  using Order = std::tuple<Tier, TimePoint, uint64_t>;  // tier, deadline, number
-  WorkItem Take(std::map<Order, WorkItem>::iterator at);
+  // Tier, whether it runs with others, deadline, number. Items equal in the first two are a lane: its earliest deadline is its first.
+  using Order = std::tuple<Tier, bool, TimePoint, uint64_t>;
+  using Items = std::map<Order, WorkItem>;
+  static Order EndOfLane(const Order& order);
+  WorkItem Take(Items::iterator at);
 
   schedule::QueueId id_;
   std::weak_ptr<const model::Version> version_;
@@ -64,9 +77,8 @@ class BucketQueue {
   schedule::BatchRule rule_;
   int max_queued_;
   std::shared_ptr<SessionSlots> slots_;
-  std::map<Order, WorkItem> items_;
+  Items items_;
   std::multiset<TimePoint> arrivals_;
-  std::multiset<TimePoint> deadlines_;
   int rows_ = 0;
   uint64_t next_number_ = 0;
 };

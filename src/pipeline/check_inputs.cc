@@ -23,8 +23,8 @@ std::optional<size_t> Find(const std::vector<engine::Port>& ports, std::string_v
 
 Status CheckShape(const engine::Port& port, const tensor::Tensor& value, const std::string& field) {
   const auto& shape = value.shape();
-  bool fits = shape.size() == port.shape.size();
-  for (size_t d = 0; fits && d < shape.size(); ++d) {
+  bool fits = port.any_rank || shape.size() == port.shape.size();
+  for (size_t d = 0; fits && !port.any_rank && d < shape.size(); ++d) {
     const bool is_batch = d == 0 && port.batch == engine::BatchAxis::kFirst;
     fits = shape[d] >= 0 && (is_batch || port.shape[d] < 0 || port.shape[d] == shape[d]);
   }
@@ -60,7 +60,7 @@ Result<int> CountRows(const model::Version& version, const std::vector<tensor::T
   for (size_t i = 0; i < inputs.size(); ++i) {
     const auto& port = version.signature().inputs[i];
     if (port.batch != engine::BatchAxis::kFirst) continue;
-    const int64_t here = inputs[i].shape()[0];
+    const int64_t here = inputs[i].shape().empty() ? 0 : inputs[i].shape()[0];
     if (rows && *rows != here) {
       return InvalidArgument("inputs", fmt::format("input \"{}\" has {} rows, another has {}: the first dimension is the batch", port.name,
                                                    here, *rows));

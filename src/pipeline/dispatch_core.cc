@@ -17,15 +17,21 @@ DispatchCore::DispatchCore(std::unique_ptr<schedule::Policy> policy, int slots) 
 
 Status DispatchCore::Add(TimePoint now, WorkItem& item) {
   BucketQueue& queue = QueueFor(item);
-  if (queue.rows() + item.rows > queue.max_queued()) {
+  const int waiting = queue.slots()->waiting_rows;
+  if (waiting + item.rows > queue.max_queued()) {
     return Error{ErrorCode::kResourceExhausted,
-                 fmt::format("the queue of model {} is full ({} rows wait; batching.max_queued is {})", queue.model_name(), queue.rows(),
+                 fmt::format("the queue of model {} is full ({} rows wait; batching.max_queued is {})", queue.model_name(), waiting,
                              queue.max_queued()),
                  "", Reason::kQueueFull, std::chrono::milliseconds(100)};
   }
   queue.gap.Arrive(now);
-  queue.Push(std::move(item));
+  Push(queue, std::move(item));
   return {};
+}
+
+void DispatchCore::Push(BucketQueue& queue, WorkItem item) {
+  if (queue.empty()) waiting_.push_back(&queue);
+  queue.Push(std::move(item));
 }
 
 BucketQueue& DispatchCore::QueueFor(const WorkItem& item) {
@@ -58,7 +64,7 @@ void DispatchCore::ForgetIdleQueues() {
 
 std::vector<schedule::QueueView> DispatchCore::Views() const {
   std::vector<schedule::QueueView> views;
-  for (const auto& [id, queue] : queues_) {
+  for (const BucketQueue* queue : waiting_) {
     if (!queue->empty()) views.push_back(queue->View());
   }
   return views;
@@ -67,36 +73,51 @@ std::vector<schedule::QueueView> DispatchCore::Views() const {
 DispatchCore::Step DispatchCore::Advance(TimePoint now) {
   busy_.Advance(now, running_);
   Step step;
-  for (const auto& [id, queue] : queues_) {
-    for (auto& late : queue->TakeLate(now)) step.dropped.push_back(std::move(late));
-  }
-  for (;;) {
-    const auto views = Views();
-    const schedule::Decision decision = policy_->Decide(now, views, slots_, busy_.value());
-    step.wake_at = decision.wake_at;
-    if (decision.fires.empty()) break;
-    for (const schedule::Fire& fire : decision.fires) {
-      if (queues_.at(fire.queue)->View().can_run) Start(fire, step);
+  for (BucketQueue* queue : waiting_) {
+    for (WorkItem& item : queue->TakeDueBefore(now + Nanos{1}, 0)) {
+      step.dropped.emplace_back(std::move(item),
+                                Error{ErrorCode::kDeadlineExceeded,
+                                      fmt::format("the deadline passed in the queue of model {}", queue->model_name()), "deadline"});
     }
   }
-  for (const auto& [id, queue] : queues_) step.wake_at = std::min(step.wake_at, queue->earliest_deadline());
+  while (static_cast<size_t>(running_) < slots_.size()) {
+    const auto views = Views();
+    if (views.empty()) break;
+    const schedule::Decision decision = policy_->Decide(now, views, slots_, busy_.value());
+    step.wake_at = decision.wake_at;
+    if (decision.fires.empty() && decision.sheds.empty()) break;
+    for (const schedule::Shed& shed : decision.sheds) GiveUp(shed, step);
+    for (const schedule::Fire& fire : decision.fires) {
+      if (queues_.at(fire.queue)->slots()->any_free()) Start(fire, step);
+    }
+  }
+  std::erase_if(waiting_, [](const BucketQueue* queue) { return queue->empty(); });
+  for (const BucketQueue* queue : waiting_) step.wake_at = std::min(step.wake_at, queue->earliest_deadline());
   return step;
+}
+
+void DispatchCore::GiveUp(const schedule::Shed& shed, Step& step) {
+  BucketQueue& queue = *queues_.at(shed.queue);
+  for (WorkItem& item : queue.TakeDueBefore(shed.before, shed.down_to)) {
+    step.dropped.emplace_back(
+        std::move(item), Error{ErrorCode::kDeadlineExceeded,
+                               fmt::format("model {} has more waiting than it can answer before this deadline", queue.model_name()),
+                               "deadline", Reason::kDeadlineUnmeetable, std::chrono::milliseconds(100)});
+  }
 }
 
 void DispatchCore::Start(const schedule::Fire& fire, Step& step) {
   BucketQueue& queue = *queues_.at(fire.queue);
+  BucketQueue::Popped popped = queue.Pop(fire.rows);
+  for (WorkItem& item : popped.cancelled) {
+    step.dropped.emplace_back(std::move(item), Error{ErrorCode::kCancelled, "the client went away while the request was queued"});
+  }
+  if (popped.batch.empty()) return;
   Batch batch;
   batch.slot = fire.slot;
   batch.queue = fire.queue;
-  for (WorkItem& item : queue.Pop(fire.rows)) {
-    if (item.cancel.stop_requested()) {
-      step.dropped.emplace_back(std::move(item), Error{ErrorCode::kCancelled, "the client went away while the request was queued"});
-    } else {
-      batch.rows += item.rows;
-      batch.items.push_back(std::move(item));
-    }
-  }
-  if (batch.items.empty()) return;
+  batch.items = std::move(popped.batch);
+  for (const WorkItem& item : batch.items) batch.rows += item.rows;
   batch.session_slot = queue.slots()->Take();
   slots_[fire.slot].free = false;
   ++queue.running;
@@ -117,23 +138,21 @@ void DispatchCore::Complete(TimePoint now, const Batch& batch, Nanos engine_time
 void DispatchCore::Requeue(schedule::QueueId queue, std::vector<WorkItem> items) {
   for (WorkItem& item : items) {
     item.alone = true;
-    queues_.at(queue)->Push(std::move(item));
+    Push(*queues_.at(queue), std::move(item));
   }
 }
 
 std::vector<WorkItem> DispatchCore::TakeAll() {
   std::vector<WorkItem> items;
-  for (const auto& [id, queue] : queues_) {
-    while (!queue->empty()) {
-      for (WorkItem& item : queue->Pop(queue->rows())) items.push_back(std::move(item));
-    }
+  for (BucketQueue* queue : std::exchange(waiting_, {})) {
+    for (WorkItem& item : queue->TakeAll()) items.push_back(std::move(item));
   }
   return items;
 }
 
 int DispatchCore::queued_rows() const {
   int rows = 0;
-  for (const auto& [id, queue] : queues_) rows += queue->rows();
+  for (const BucketQueue* queue : waiting_) rows += queue->rows();
   return rows;
 }
 

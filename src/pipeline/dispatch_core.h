@@ -30,18 +30,18 @@ class DispatchCore {
   DispatchCore(std::unique_ptr<schedule::Policy> policy, int slots);
 
   /// Queues the item. On refusal the item is left as it was, for the caller to answer.
-  /// errors  kResourceExhausted (kQueueFull): the model's queue holds max_queued rows
+  /// errors  kResourceExhausted (kQueueFull): max_queued rows of this model version wait, in whatever shapes
   Status Add(TimePoint now, WorkItem& item);
 
   struct Step {
     std::vector<Batch> batches;                          // to be started, each on a slot that is now taken
-    std::vector<std::pair<WorkItem, Error>> dropped;     // to be answered: past their deadline, or cancelled
+    std::vector<std::pair<WorkItem, Error>> dropped;     // to be answered: late, impossible to answer in time, or cancelled
     TimePoint wake_at = TimePoint::max();                // when to ask again if nothing happens before
   };
   /// Everything that is to be done at `now`.
   Step Advance(TimePoint now);
 
-  /// A call has ended and its slot is free again. `engine_time` teaches the latency table; zero does not.
+  /// A call has ended, or will not be started, and its slot is free again. `engine_time` teaches the latency table; zero does not.
   void Complete(TimePoint now, const Batch& batch, Nanos engine_time);
   /// Puts items of a failed call back, each to run alone.
   void Requeue(schedule::QueueId queue, std::vector<WorkItem> items);
@@ -56,11 +56,12 @@ class DispatchCore {
   std::map<std::string, int> QueuedByModel() const;
 
  private:
-
   BucketQueue& QueueFor(const WorkItem& item);
   void ForgetIdleQueues();
+  void Push(BucketQueue& queue, WorkItem item);
   std::vector<schedule::QueueView> Views() const;
   void Start(const schedule::Fire& fire, Step& step);
+  void GiveUp(const schedule::Shed& shed, Step& step);
 
   std::unique_ptr<schedule::Policy> policy_;
   std::vector<schedule::SlotView> slots_;
@@ -69,6 +70,7 @@ class DispatchCore {
   schedule::QueueId next_queue_ = 0;
   std::map<std::pair<const model::Version*, std::string>, schedule::QueueId> ids_;
   std::map<schedule::QueueId, std::unique_ptr<BucketQueue>> queues_;
+  std::vector<BucketQueue*> waiting_;  // the queues that hold items: what every event has to look at
 };
 
 }  // namespace crossdock::pipeline

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/running_batch.h"
 #include "pipeline/thread_priority.h"
 
 namespace crossdock::pipeline {
@@ -27,20 +26,24 @@ Dispatcher::Dispatcher(Options options, Clock& clock, std::unique_ptr<schedule::
 }
 
 void Dispatcher::Stop() {
-  for (auto& thread : slot_threads_) thread.request_stop();
-  timer_thread_.request_stop();
-  slot_threads_.clear();
-  timer_thread_ = {};
   auto state = state_.Lock();
-  state->stopped = true;
+  state->stopped = true;  // from here on nothing is started and nothing is taken in
+  state->wake_at = TimePoint::max();
   std::vector<WorkItem> waiting = state->core.TakeAll();
   for (auto& mail : state->mail) {
-    if (mail) std::move(mail->items.begin(), mail->items.end(), std::back_inserter(waiting));
+    if (!mail) continue;
+    state->core.Complete(clock_.Now(), *mail, Nanos{0});
+    std::move(mail->items.begin(), mail->items.end(), std::back_inserter(waiting));
     mail.reset();
   }
   state.Unlock();
   // Answered without the lock: a completion may submit again, and is refused.
   for (WorkItem& item : waiting) item.done.Finish(Stopping());
+  for (auto& thread : slot_threads_) thread.request_stop();
+  timer_thread_.request_stop();
+  slot_threads_.clear();
+  timer_thread_ = {};
+  in_flight_.WaitForNone(clock_);  // a runtime with threads of its own may still be in a call that its slot's thread has started
 }
 
 void Dispatcher::Submit(WorkItem item) noexcept {
@@ -59,15 +62,20 @@ void Dispatcher::Submit(WorkItem item) noexcept {
 }
 
 void Dispatcher::Act(Held state) {
+  if (state->stopped) return;
   DispatchCore::Step step = state->core.Advance(clock_.Now());
+  std::vector<schedule::SlotId> started;
   for (Batch& batch : step.batches) {
-    const auto slot = batch.slot;
-    state->mail[slot] = std::move(batch);
-    slot_signals_[slot].notify_one();
+    started.push_back(batch.slot);
+    state->mail[started.back()] = std::move(batch);
   }
-  if (step.wake_at < state->wake_at) timer_signal_.notify_one();
   state->wake_at = step.wake_at;
+  const bool wake_timer = step.wake_at < state->timer_sleeps_until;
+  if (wake_timer) state->timer_sleeps_until = step.wake_at;
+  // Who is woken needs the lock: waking them first would only make them wait for it.
   state.Unlock();
+  for (const schedule::SlotId slot : started) slot_signals_[slot].notify_one();
+  if (wake_timer) timer_signal_.notify_one();
   for (auto& [item, error] : step.dropped) item.done.Finish(std::move(error));
 }
 
@@ -76,10 +84,8 @@ void Dispatcher::RunSlot(schedule::SlotId slot, std::stop_token stop) {
   while (!stop.stop_requested()) {
     auto state = state_.Lock();
     std::optional<Batch>& mail = state->mail[slot];
-    if (!mail) {
-      state.Wait(clock_, slot_signals_[slot], TimePoint::max(), stop);
-      continue;
-    }
+    while (!mail && !stop.stop_requested()) state.Wait(clock_, slot_signals_[slot], TimePoint::max(), stop);
+    if (!mail) return;
     Batch batch = *std::move(mail);
     mail.reset();
     state.Unlock();
@@ -93,38 +99,44 @@ void Dispatcher::KeepTime(std::stop_token stop) {
     auto state = state_.Lock();
     if (state->wake_at <= clock_.Now()) {
       Act(std::move(state));
-    } else {
-      state.Wait(clock_, timer_signal_, state->wake_at, stop);
+      continue;
     }
+    state->timer_sleeps_until = state->wake_at;
+    state.Wait(clock_, timer_signal_, state->wake_at, stop);
+    state->timer_sleeps_until = TimePoint::min();
   }
 }
 
 void Dispatcher::Run(Batch batch) {
-  const auto running = std::make_shared<RunningBatch>(
-      std::move(batch), clock_.Now(), [this](const Batch& ended, Nanos engine_time, std::vector<WorkItem> failed) {
-        OnEnded(ended, engine_time, std::move(failed));
-      });
+  auto ended = [this, token = InFlight::Token(in_flight_)](CallEnd end) { OnEnded(std::move(end)); };
+  const auto running = std::make_shared<RunningBatch>(std::move(batch), clock_.Now(), std::move(ended));
   running->Start();
 }
 
-void Dispatcher::OnEnded(const Batch& batch, Nanos engine_time, std::vector<WorkItem> failed) {
-  if (options_.on_batch) {
-    const std::vector<WorkItem>& items = failed.empty() ? batch.items : failed;
-    BatchReport report;
-    report.model = items.front().pin->id().name;
-    report.version = items.front().pin->id().version;
-    report.rows = batch.rows;
-    report.items = static_cast<int>(items.size());
-    report.engine = engine_time;
-    report.failed = engine_time == Nanos{0};
-    const TimePoint started = clock_.Now() - engine_time;
-    for (const WorkItem& item : items) report.longest_queue = std::max(report.longest_queue, started - item.arrived);
-    options_.on_batch(report);
-  }
+void Dispatcher::OnEnded(CallEnd end) {
+  if (options_.on_batch) Report(end);
   auto state = state_.Lock();
-  state->core.Complete(clock_.Now(), batch, engine_time);
-  if (!failed.empty()) state->core.Requeue(batch.queue, std::move(failed));
+  state->core.Complete(clock_.Now(), end.batch, end.engine_time);
+  if (state->stopped) {
+    state.Unlock();
+    for (WorkItem& item : end.failed) item.done.Finish(Stopping());
+    return;
+  }
+  if (!end.failed.empty()) state->core.Requeue(end.batch.queue, std::move(end.failed));
   Act(std::move(state));
+}
+
+void Dispatcher::Report(const CallEnd& end) const {
+  const std::vector<WorkItem>& items = end.failed.empty() ? end.batch.items : end.failed;
+  BatchReport report;
+  report.model = items.front().pin->id().name;
+  report.version = items.front().pin->id().version;
+  report.rows = end.batch.rows;
+  report.items = static_cast<int>(items.size());
+  report.engine = end.engine_time;
+  report.failed = end.error && *end.error != ErrorCode::kCancelled;
+  for (const WorkItem& item : items) report.longest_queue = std::max(report.longest_queue, end.started - item.arrived);
+  options_.on_batch(report);
 }
 
 Dispatcher::Load Dispatcher::load() {

@@ -12,6 +12,8 @@
 #include "base/clock.h"
 #include "base/guarded.h"
 #include "pipeline/dispatch_core.h"
+#include "pipeline/in_flight.h"
+#include "pipeline/running_batch.h"
 
 namespace crossdock::pipeline {
 
@@ -22,8 +24,8 @@ struct BatchReport {
   int rows = 0;
   int items = 0;
   Nanos longest_queue{0};
-  Nanos engine{0};
-  bool failed = false;
+  Nanos engine{0};      // zero if it failed
+  bool failed = false;  // by the model or its runtime; a call that was stopped because its client went away did not fail
 };
 
 /// Threads around the core: one per slot, which runs engine calls, and one that keeps deadlines and holds. Whoever submits, and
@@ -33,16 +35,17 @@ class Dispatcher {
   struct Options {
     int slots = 1;                                       // engine calls at once
     int nice = 0;                                        // of the slot threads: what has no deadline of milliseconds yields
-    std::function<void(const BatchReport&)> on_batch;    // from a slot thread; must not block
+    std::function<void(const BatchReport&)> on_batch;    // from the thread on which a call ends; must not block
   };
   Dispatcher(Options options, Clock& clock, std::unique_ptr<schedule::Policy> policy);
   ~Dispatcher() { Stop(); }
   Dispatcher(const Dispatcher&) = delete;
-  /// Waits for the calls that run, starts none, and answers what waits and what is still submitted with kUnavailable. Once or
-  /// more, from one thread that is not a slot's.
+  /// Waits for the calls that run and for their answers, starts none, and answers what waits and what is still submitted with
+  /// kUnavailable. Once or more, from one thread that is not a slot's and not a runtime's.
   void Stop();
 
-  /// Queues the item; its completion is called from a slot thread, or from this one when it is refused. Any thread.
+  /// Queues the item; its completion is called from the thread on which its call ends (a slot's, or a runtime's own), from the timer's
+  /// or a submitter's when it is dropped, from this one when it is refused. Any thread.
   void Submit(WorkItem item) noexcept;
 
   struct Load {
@@ -57,6 +60,7 @@ class Dispatcher {
     DispatchCore core;
     std::vector<std::optional<Batch>> mail;  // one per slot
     TimePoint wake_at = TimePoint::max();
+    TimePoint timer_sleeps_until = TimePoint::min();  // min: it is awake, and will look at wake_at itself
     bool stopped = false;
     State(std::unique_ptr<schedule::Policy> policy, int slots)
         : core(std::move(policy), slots), mail(static_cast<size_t>(slots)) {}
@@ -68,13 +72,15 @@ class Dispatcher {
   void RunSlot(schedule::SlotId slot, std::stop_token stop);
   void KeepTime(std::stop_token stop);
   void Run(Batch batch);
-  void OnEnded(const Batch& batch, Nanos engine_time, std::vector<WorkItem> failed);
+  void OnEnded(CallEnd end);
+  void Report(const CallEnd& end) const;
 
   const Options options_;
   Clock& clock_;
   Guarded<State> state_;
   std::vector<std::condition_variable_any> slot_signals_;
   std::condition_variable_any timer_signal_;
+  InFlight in_flight_;
   // Last: they start after, and join before, everything they read.
   std::vector<std::jthread> slot_threads_;
   std::jthread timer_thread_;

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/guarded.h"
 #include "pipeline/check_inputs.h"
@@ -15,26 +19,41 @@ class Join {
  public:
   Join(InferRequest request, model::Pin pin, CheckedInputs checked, Ticket ticket, const Taps& taps, int parts)
       : request_(std::move(request)), pin_(std::move(pin)), checked_(std::move(checked)), ticket_(std::move(ticket)), taps_(taps) {
+    if (parts > 1) {
+      give_up_ = std::stop_source();
+      client_gone_.emplace(request_.context.cancel.get_token(), RequestStop{give_up_});
+    }
     auto state = state_.Lock();
     state->parts.resize(static_cast<size_t>(parts));
     state->missing = parts;
   }
 
+  const InferRequest& request() const { return request_; }
   const CheckedInputs& checked() const { return checked_; }
+  /// Requested when the client goes away, or when a part has failed and the others would be worked on for nothing.
+  std::stop_token given_up() const { return client_gone_ ? give_up_.get_token() : request_.context.cancel.get_token(); }
 
   void OnPart(size_t part, Result<WorkResult> result) {
+    const bool failed = !result;
+    bool last = false;
     {
       auto state = state_.Lock();
-      if (!result && !state->error) state->error = result.error();
+      if (failed && !state->error) state->error = result.error();
       if (result) state->parts[part] = *std::move(result);
-      if (--state->missing > 0) return;
+      last = --state->missing == 0;
     }
+    if (failed && !last) give_up_.request_stop();
+    if (!last) return;
     auto answer = Assemble();
     ticket_ = {};  // before the answer is out: whoever got it may ask again at once
     request_.done.Finish(std::move(answer));
   }
 
  private:
+  struct RequestStop {
+    std::stop_source& of;
+    void operator()() const { of.request_stop(); }
+  };
   struct State {
     std::vector<WorkResult> parts;
     std::optional<Error> error;
@@ -70,7 +89,16 @@ class Join {
       const size_t port = checked_.wanted.empty() ? o : checked_.wanted[o];
       answer.outputs.push_back({ports[port].name, std::move(joined[o])});
     }
+    PutInAskedOrder(answer.outputs);
     return answer;
+  }
+
+  void PutInAskedOrder(std::vector<NamedTensor>& outputs) const {
+    const std::vector<std::string>& asked = request_.wanted_outputs;
+    for (size_t i = 0; i < asked.size(); ++i) {
+      const auto named = [&](const NamedTensor& output) { return output.name == asked[i]; };
+      std::iter_swap(outputs.begin() + static_cast<std::ptrdiff_t>(i), std::find_if(outputs.begin(), outputs.end(), named));
+    }
   }
 
   void ShowTaps(const std::vector<tensor::Tensor>& outputs, const Timing& timing) const {
@@ -87,7 +115,44 @@ class Join {
   Ticket ticket_;
   const Taps taps_;
   Guarded<State> state_;
+  std::stop_source give_up_{std::nostopstate};  // of several parts
+  std::optional<std::stop_callback<RequestStop>> client_gone_;  // last: it may be called until it is destroyed
 };
+
+Error MoreThanTheQueue(const model::Version& version, int rows) {
+  const int most = version.config().batching.max_queued;
+  return {ErrorCode::kResourceExhausted,
+          fmt::format("{} rows, and no more than {} may wait for model {} (batching.max_queued)", rows, most, version.id().name), "inputs",
+          Reason::kTooLarge};
+}
+
+/// Submits the parts, of `most` rows each but the last.
+void SubmitParts(const std::shared_ptr<Join>& join, const model::Pin& pin, int most, TimePoint now, Dispatcher& dispatcher) {
+  const CheckedInputs& checked = join->checked();
+  const int count = (checked.rows + most - 1) / most;
+  for (int part = 0; part < count; ++part) {
+    Completion<WorkResult> done([join, part](Result<WorkResult> r) { join->OnPart(static_cast<size_t>(part), std::move(r)); });
+    if (part > 0 && join->given_up().stop_requested()) {
+      done.Finish(Error{ErrorCode::kCancelled, "another part of the request failed, or its client went away"});
+      continue;
+    }
+    WorkItem item;
+    item.pin = pin;
+    item.wanted = checked.wanted;
+    item.rows = std::min(most, checked.rows - part * most);
+    item.tier = join->request().context.tier;
+    item.arrived = now;
+    item.deadline = join->request().context.deadline;
+    item.cancel = join->given_up();
+    for (size_t i = 0; i < checked.inputs.size(); ++i) {
+      const tensor::Tensor& whole = checked.inputs[i];
+      const bool split = count > 1 && pin->signature().inputs[i].batch == engine::BatchAxis::kFirst;
+      item.inputs.push_back(split ? whole.Rows(part * most, item.rows).value() : whole);
+    }
+    item.done = std::move(done);
+    dispatcher.Submit(std::move(item));
+  }
+}
 
 }  // namespace
 
@@ -117,26 +182,9 @@ Status ModelService::Start(InferRequest& request) {
   const int rows = checked->rows;
   const int most = std::max(1, (*pin)->batchable() ? std::min((*pin)->max_batch(), (*pin)->config().batching.max_batch) : rows);
   const int count = (rows + most - 1) / most;
-  const Context context = request.context;
+  if (rows > std::max(most, (*pin)->config().batching.max_queued)) return MoreThanTheQueue(**pin, rows);
   const auto join = std::make_shared<Join>(std::move(request), *pin, *std::move(checked), std::move(ticket), parts_.taps, count);
-  for (int part = 0; part < count; ++part) {
-    WorkItem item;
-    item.pin = *pin;
-    item.wanted = join->checked().wanted;
-    item.rows = std::min(most, rows - part * most);
-    item.tier = context.tier;
-    item.arrived = now;
-    item.deadline = context.deadline;
-    item.cancel = context.cancel.get_token();
-    for (size_t i = 0; i < join->checked().inputs.size(); ++i) {
-      const tensor::Tensor& whole = join->checked().inputs[i];
-      const bool split = count > 1 && (*pin)->signature().inputs[i].batch == engine::BatchAxis::kFirst;
-      item.inputs.push_back(split ? whole.Rows(part * most, item.rows).value() : whole);
-    }
-    item.done = Completion<WorkResult>([join, part](Result<WorkResult> result) { join->OnPart(static_cast<size_t>(part), std::move(result)); });
-    parts_.dispatcher.Submit(std::move(item));
-  }
+  SubmitParts(join, *pin, most, now, parts_.dispatcher);
   return {};
 }
-
 }  // namespace crossdock::pipeline

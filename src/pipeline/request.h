@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -104,7 +105,8 @@ struct Point {
 
 struct Picture {
   std::string content_type;        // "image/jpeg"; a hint, the bytes decide
-  std::vector<std::byte> bytes;
+  std::shared_ptr<void> owner;     // keeps the bytes alive
+  std::span<const std::byte> bytes;
 };
 
 struct CodeResult {

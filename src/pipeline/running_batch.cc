@@ -23,7 +23,7 @@ std::vector<uint32_t> WantedByAny(const std::vector<WorkItem>& items) {
 }  // namespace
 
 RunningBatch::RunningBatch(Batch batch, TimePoint started, Ended ended)
-    : batch_(std::move(batch)), started_(started), ended_(std::move(ended)), wanted_(WantedByAny(batch_.items)) {}
+    : ended_(std::move(ended)), batch_(std::move(batch)), started_(started), wanted_(WantedByAny(batch_.items)) {}
 
 void RunningBatch::Start() {
   self_ = shared_from_this();
@@ -62,15 +62,16 @@ void RunningBatch::OnDone(Result<engine::RunDone> done) noexcept {
   if (!done && batch_.items.size() > 1) {
     std::vector<WorkItem> failed = std::move(batch_.items);
     batch_.items.clear();
-    ended_(batch_, Nanos{0}, std::move(failed));
+    ended_({batch_, started_, Nanos{0}, done.error().code, std::move(failed)});
     return;
   }
-  ended_(batch_, done ? done->engine_time : Nanos{0}, {});
-  if (done) {
-    Answer(*done);
-  } else {
+  if (!done) {
+    ended_({batch_, started_, Nanos{0}, done.error().code, {}});
     batch_.items.front().done.Finish(done.error());
+    return;
   }
+  ended_({batch_, started_, done->engine_time, std::nullopt, {}});
+  Answer(*done);
 }
 
 void RunningBatch::Answer(const engine::RunDone& done) {

@@ -1,9 +1,11 @@
 #include "pipeline/worker_pool.h"
 
+#include <exception>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/log.h"
 #include "pipeline/thread_priority.h"
 
 namespace crossdock::pipeline {
@@ -46,7 +48,11 @@ void WorkerPool::Loop(int index, std::stop_token stop) {
     UniqueFunction<void()> job = std::move(state->jobs.begin()->second);
     state->jobs.erase(state->jobs.begin());
     state.Unlock();
-    job();
+    try {
+      job();
+    } catch (const std::exception& e) {
+      log::Error("a job failed with an exception", {{"pool", options_.name}, {"what", e.what()}});
+    }
   }
 }
 

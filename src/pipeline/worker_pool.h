@@ -14,7 +14,8 @@
 
 namespace crossdock::pipeline {
 
-/// Threads for work around the engine: decoding, bar codes, letterboxing, postprocessing. A bounded queue, most urgent first.
+/// Threads for work around the engine: decoding, bar codes, letterboxing, postprocessing. A bounded queue, most urgent first. A job
+/// that throws ends there and is logged: its destructor tells whoever waits for it, and the thread goes on.
 class WorkerPool {
  public:
   struct Options {

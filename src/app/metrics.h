@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string_view>
+
+#include "pipeline/dispatcher.h"
+#include "telemetry/registry.h"
+
+namespace crossdock::app {
+
+/// What the pipeline reports, as metrics. Any thread.
+class PipelineMetrics {
+ public:
+  explicit PipelineMetrics(telemetry::Registry& registry);
+
+  /// A step of a pipeline's job; the request becomes the exemplar.
+  void Stage(std::string_view pipeline, std::string_view stage, Nanos wait, Nanos run, std::string_view request_id);
+  void Batch(const pipeline::BatchReport& report);
+
+ private:
+  telemetry::Family<telemetry::Histogram>& stage_run_;
+  telemetry::Family<telemetry::Histogram>& stage_wait_;
+  telemetry::Family<telemetry::Histogram>& batch_rows_;
+  telemetry::Family<telemetry::Histogram>& engine_;
+  telemetry::Family<telemetry::Histogram>& queue_;
+  telemetry::Family<telemetry::Counter>& rows_;
+  telemetry::Family<telemetry::Counter>& failed_calls_;
+};
+
+}  // namespace crossdock::app

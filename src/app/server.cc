@@ -1,0 +1,135 @@
+#include "app/server.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "app/api/metrics_api.h"
+#include "base/log.h"
+#include "engine/cores.h"
+#include "net/http/v2_routes.h"
+#include "schedule/policy.h"
+
+namespace crossdock::app {
+namespace {
+
+int CoresOr(int configured) { return configured > 0 ? configured : engine::AvailableCores(); }
+
+pipeline::WorkerPool::Options Pool(const char* name, int threads, int nice, int max_queued) {
+  return {name, threads, nice, static_cast<size_t>(max_queued)};
+}
+
+std::vector<model::FoundVersion> Configured(const ServerConfig& config) {
+  std::vector<model::FoundVersion> versions;
+  for (const auto& [name, entry] : config.models) versions.push_back({name, 1, entry.file, entry.config});
+  return versions;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Server>> Server::Start(ServerConfig config) {
+  auto server = std::unique_ptr<Server>(new Server(std::move(config)));
+  auto catalog = model::LocalCatalog::Create({server->config_.model_repository, Configured(server->config_)});
+  if (!catalog) return catalog.error();
+  server->catalog_ = *std::move(catalog);
+  server->MakePipelines();
+  server->WatchLoad();
+  if (Status listening = server->Listen(); !listening) return listening.error();
+  return server;
+}
+
+Server::Server(ServerConfig config)
+    : config_(std::move(config)),
+      budget_(static_cast<size_t>(config_.limits.request_mib) << 20),
+      jobs_({static_cast<size_t>(config_.limits.kept_jobs), std::chrono::seconds(config_.limits.keep_jobs_s)}, clock_),
+      dispatcher_({CoresOr(config_.scheduling.slots), config_.scheduling.engine_nice,
+                   [this](const pipeline::BatchReport& report) { metrics_.Batch(report); }},
+                  clock_, schedule::MakeEarliestDeadlinePolicy()),
+      codes_pool_(Pool("codes", CoresOr(config_.scheduling.codes_threads), 0, config_.scheduling.max_queued_pictures), clock_),
+      rescue_pool_(Pool("rescue", config_.scheduling.rescue_threads, config_.scheduling.rescue_nice, config_.scheduling.max_queued_pictures),
+                   clock_),
+      // Every line of a picture is a job of its own.
+      text_pool_(Pool("text", CoresOr(config_.scheduling.text_threads), config_.scheduling.text_nice,
+                      100 * config_.scheduling.max_queued_pictures),
+                 clock_) {}
+
+Server::~Server() { Stop(); }
+
+void Server::MakePipelines() {
+  model_service_ = std::make_unique<pipeline::ModelService>(
+      pipeline::ModelService::Parts{*catalog_, dispatcher_, clock_, &budget_, {}, std::chrono::milliseconds(config_.limits.default_deadline_ms)});
+  std::map<std::string, pipeline::ParcelService*> services;
+  ParcelApi::Options options{std::chrono::seconds(config_.limits.longest_wait_s), Tier::kCritical};
+  if (config_.pipelines.parcel) {
+    const auto& parcel = *config_.pipelines.parcel;
+    parcel_ = std::make_unique<pipeline::ParcelPipeline>(
+        parcel, pipeline::ParcelPipeline::Parts{*catalog_, dispatcher_, clock_, codes_pool_, rescue_pool_, text_pool_, &budget_,
+                                                [this](std::string_view stage, Nanos wait, Nanos run, std::string_view id) {
+                                                  metrics_.Stage("parcel", stage, wait, run, id);
+                                                }});
+    services.emplace("parcel", parcel_.get());
+    options.codes_tier = ParseTier(parcel.codes_tier, "codes_tier").value_or(Tier::kCritical);
+  }
+  parcel_api_ = std::make_unique<ParcelApi>(std::move(services), jobs_, clock_, options);
+}
+
+net::FrontEnd Server::MakeFrontEnd() {
+  net::FrontEnd front_end{*model_service_, *catalog_};
+  front_end.default_deadline = std::chrono::milliseconds(config_.limits.default_deadline_ms);
+  front_end.ready = [this] { return ready(); };
+  const auto answer = [](pipeline::Completion<void> done) {
+    return [done = std::move(done)](Status status) mutable { done.Finish(std::move(status)); };
+  };
+  front_end.load = [this, answer](std::string model, pipeline::Completion<void> done) {
+    catalog_->Load(std::move(model), answer(std::move(done)));
+  };
+  front_end.unload = [this, answer](std::string model, pipeline::Completion<void> done) {
+    catalog_->Unload(std::move(model), answer(std::move(done)));
+  };
+  return front_end;
+}
+
+void Server::WatchLoad() {
+  auto& queued = registry_.AddGauge({.name = "crossdock_queued_rows", .help = "Rows that wait for an engine slot.", .label_names = {"model"}});
+  auto& running = registry_.AddGauge({.name = "crossdock_running_calls", .help = "Engine calls that run now."});
+  auto& bytes = registry_.AddGauge({.name = "crossdock_request_bytes", .help = "What all requests inside hold.", .unit = "bytes"});
+  auto& pictures =
+      registry_.AddGauge({.name = "crossdock_queued_jobs", .help = "Steps that wait for a thread of a pool.", .label_names = {"pool"}});
+  auto& jobs = registry_.AddGauge({.name = "crossdock_running_jobs", .help = "Pipeline jobs that run now."});
+  registry_.BeforeSnapshot([this, &queued, &running, &bytes, &pictures, &jobs] {
+    const auto load = dispatcher_.load();
+    for (const auto& [model, rows] : load.queued_by_model) queued.With({model})->Set(rows);
+    running.With({})->Set(load.running);
+    bytes.With({})->Set(static_cast<double>(budget_.used_bytes()));
+    for (auto* pool : {&codes_pool_, &rescue_pool_, &text_pool_}) pictures.With({pool->name()})->Set(static_cast<double>(pool->queued()));
+    jobs.With({})->Set(static_cast<double>(jobs_.running()));
+  });
+}
+
+Status Server::Listen() {
+  front_end_ = std::make_unique<net::FrontEnd>(MakeFrontEnd());
+  std::vector<net::http::Route> routes = net::http::V2Routes(*front_end_);
+  std::ranges::move(parcel_api_->Routes(), std::back_inserter(routes));
+  routes.push_back(MetricsRoute(registry_));
+  auto http = net::http::Server::Start(config_.http, std::move(routes), &registry_);
+  if (!http) return http.error();
+  http_ = *std::move(http);
+  auto grpc = net::grpc::Server::Start(config_.grpc, *front_end_, &registry_);
+  if (!grpc) return grpc.error();
+  grpc_ = *std::move(grpc);
+  return {};
+}
+
+void Server::Stop() {
+  if (stopping_.exchange(true)) return;
+  const std::chrono::milliseconds drain(config_.http.drain_ms);
+  // The doors first: what was accepted is answered while everything behind them still runs.
+  if (http_) http_->Stop(drain);
+  if (grpc_) grpc_->Stop(drain);
+  codes_pool_.Stop();
+  rescue_pool_.Stop();
+  text_pool_.Stop();
+  dispatcher_.Stop();
+}
+
+}  // namespace crossdock::app

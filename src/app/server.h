@@ -1,0 +1,70 @@
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "app/api/job_table.h"
+#include "app/api/parcel_api.h"
+#include "app/metrics.h"
+#include "app/server_config.h"
+#include "base/clock.h"
+#include "model/local_catalog.h"
+#include "net/front_end.h"
+#include "net/grpc/server.h"
+#include "net/http/server.h"
+#include "pipeline/byte_budget.h"
+#include "pipeline/dispatcher.h"
+#include "pipeline/model_service.h"
+#include "pipeline/parcel/parcel_service.h"
+#include "pipeline/worker_pool.h"
+#include "telemetry/registry.h"
+
+namespace crossdock::app {
+
+/// The whole server: makes every part, connects them, starts them in order and stops them in the opposite one.
+class Server {
+ public:
+  /// Listens at once and answers "not ready" while models load.
+  /// errors  kInvalidArgument: configuration; kNotFound: repository; kUnavailable: a port
+  static Result<std::unique_ptr<Server>> Start(ServerConfig config);
+  ~Server();
+
+  int http_port() const { return http_->port(); }
+  int grpc_port() const { return grpc_->port(); }
+  const model::LocalCatalog& models() const { return *catalog_; }
+  /// Blocks until every model has been loaded or refused, or `stop`.
+  void WaitSettled(std::stop_token stop) { catalog_->WaitSettled(std::move(stop)); }
+  bool ready() const { return !stopping_ && catalog_->ready(); }
+  /// Refuses new work, answers what was accepted, and ends every thread. Once or more.
+  void Stop();
+
+ private:
+  explicit Server(ServerConfig config);
+  Status Listen();
+  void MakePipelines();
+  net::FrontEnd MakeFrontEnd();
+  void WatchLoad();
+
+  const ServerConfig config_;
+  RealClock clock_;
+  telemetry::Registry registry_;
+  PipelineMetrics metrics_{registry_};
+  std::atomic<bool> stopping_ = false;
+  pipeline::ByteBudget budget_;
+  JobTable jobs_;
+  std::unique_ptr<model::LocalCatalog> catalog_;
+  pipeline::Dispatcher dispatcher_;
+  pipeline::WorkerPool codes_pool_;
+  pipeline::WorkerPool rescue_pool_;
+  pipeline::WorkerPool text_pool_;
+  std::unique_ptr<pipeline::ModelService> model_service_;
+  std::unique_ptr<pipeline::ParcelPipeline> parcel_;
+  std::unique_ptr<ParcelApi> parcel_api_;
+  std::unique_ptr<net::FrontEnd> front_end_;
+  std::unique_ptr<net::http::Server> http_;
+  std::unique_ptr<net::grpc::Server> grpc_;
+};
+
+}  // namespace crossdock::app
