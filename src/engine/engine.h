@@ -42,10 +42,10 @@ struct Signature {
 };
 
 struct RunArgs {
-  std::span<const TensorView> inputs;          // in signature order; borrowed until OnDone
-  std::span<const uint32_t> wanted_outputs;    // indices into Signature::outputs, ascending; empty: all
-  std::span<const MutableView> outputs;        // one per wanted output, or empty; an empty `bytes`: the runtime allocates
-  std::stop_token stop;                        // best effort: a runtime that can interrupt a call does
+  std::span<const TensorView> inputs;        // in signature order; borrowed until OnDone
+  std::span<const uint32_t> wanted_outputs;  // indices into Signature::outputs, ascending; empty: all
+  std::span<const MutableView> outputs;      // one per wanted output, or empty; an empty `bytes`: the runtime allocates
+  std::stop_token stop;                      // best effort: a runtime that can interrupt a call does
 };
 
 struct RunDone {
@@ -64,9 +64,9 @@ class RunSink {
 };
 
 struct NodePlacement {
-  std::string provider;     // "CPUExecutionProvider"
+  std::string provider;  // "CPUExecutionProvider"
   int nodes = 0;
-  bool fallback = false;    // not the provider that the configuration asked for first
+  bool fallback = false;  // not the provider that the configuration asked for first
 };
 
 /// One loaded model inside one runtime. Every method may be called from any thread.
@@ -92,17 +92,17 @@ struct ProviderOption {
 
 /// Options that matter; anything else goes by `hints`, checked by the runtime (an unknown key is an error, not ignored).
 struct LoadOptions {
-  int threads = 1;                                  // per call
-  int streams = 0;                                  // calls at once; 0: as many as the machine has cores for this process
-  bool spinning = false;                            // busy-wait between operators; costs the whole machine, see docs
-  std::string precision_hint;                       // "", "f32", "f16", "bf16"
-  std::string performance_hint;                     // "", "latency", "throughput" (OpenVINO)
-  int64_t arena_bytes = 0;                          // arena or workspace limit; 0: the runtime's own
-  std::string optimization = "all";                 // "none", "basic", "extended", "all"
-  std::vector<ProviderOption> providers;            // in order of preference; empty: CPU
+  int threads = 1;                        // per call
+  int streams = 0;                        // calls at once; 0: as many as the machine has cores for this process
+  bool spinning = false;                  // busy-wait between operators; costs the whole machine, see docs
+  std::string precision_hint;             // "", "f32", "f16", "bf16"
+  std::string performance_hint;           // "", "latency", "throughput" (OpenVINO)
+  int64_t arena_bytes = 0;                // arena or workspace limit; 0: the runtime's own
+  std::string optimization = "all";       // "none", "basic", "extended", "all"
+  std::vector<ProviderOption> providers;  // in order of preference; empty: CPU
   std::vector<std::filesystem::path> custom_op_libraries;
   std::vector<std::filesystem::path> extensions;
-  std::map<std::string, std::string> hints;         // runtime-specific key-value pairs
+  std::map<std::string, std::string> hints;  // runtime-specific key-value pairs
 };
 
 /// A runtime: loads models. One object per process, made by the plug-in's exported symbol.

@@ -15,13 +15,14 @@ bool Accepts(const Port& port, const Shape& shape) {
 
 Status CheckInputs(const Signature& signature, std::span<const TensorView> inputs) {
   if (inputs.size() != signature.inputs.size()) {
-    return InvalidArgument("inputs", fmt::format("{} inputs for a model that takes {}", inputs.size(), signature.inputs.size()));
+    return InvalidArgument("inputs",
+                           fmt::format("{} inputs for a model that takes {}", inputs.size(), signature.inputs.size()));
   }
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Port& port = signature.inputs[i];
     if (inputs[i].dtype != port.dtype) {
-      return InvalidArgument(port.name, fmt::format("input '{}' is {}, the model takes {}", port.name, tensor::Name(inputs[i].dtype),
-                                                    tensor::Name(port.dtype)));
+      return InvalidArgument(port.name, fmt::format("input '{}' is {}, the model takes {}", port.name,
+                                                    tensor::Name(inputs[i].dtype), tensor::Name(port.dtype)));
     }
     if (!Accepts(port, inputs[i].shape)) {
       return InvalidArgument(port.name, fmt::format("input '{}' has shape {}, the model takes {}", port.name,
@@ -36,11 +37,13 @@ Status CheckOutputs(const Signature& signature, const RunArgs& args) {
   const auto wanted = args.wanted_outputs;
   const bool ascending = std::adjacent_find(wanted.begin(), wanted.end(), std::greater_equal<>()) == wanted.end();
   if (!ascending || (!wanted.empty() && wanted.back() >= signature.outputs.size())) {
-    return InvalidArgument("outputs", fmt::format("wanted outputs must be ascending indices below {}", signature.outputs.size()));
+    return InvalidArgument("outputs",
+                           fmt::format("wanted outputs must be ascending indices below {}", signature.outputs.size()));
   }
   const size_t count = wanted.empty() ? signature.outputs.size() : wanted.size();
   if (!args.outputs.empty() && args.outputs.size() != count) {
-    return InvalidArgument("outputs", fmt::format("memory for {} outputs where {} are wanted", args.outputs.size(), count));
+    return InvalidArgument("outputs",
+                           fmt::format("memory for {} outputs where {} are wanted", args.outputs.size(), count));
   }
   return {};
 }

@@ -83,10 +83,12 @@ Result<Runtime*> Open(const Plugin& plugin) {
   void* library = dlopen(plugin.file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return NotFound(fmt::format("the runtime '{}' cannot be opened: {}", plugin.name, dlerror()));
   const auto symbol = reinterpret_cast<PluginSymbol>(dlsym(library, "crossdock_engine"));
-  if (symbol == nullptr) return NotFound(fmt::format("{} is no runtime: it lacks crossdock_engine", plugin.file.string()));
+  if (symbol == nullptr)
+    return NotFound(fmt::format("{} is no runtime: it lacks crossdock_engine", plugin.file.string()));
   const PluginEntry entry = symbol(kPluginAbi, CROSSDOCK_BUILD_ID);
   if (entry.runtime == nullptr) {
-    return NotFound(fmt::format("the runtime '{}' refuses: {}", plugin.name, entry.error != nullptr ? entry.error : "no reason given"));
+    return NotFound(fmt::format("the runtime '{}' refuses: {}", plugin.name,
+                                entry.error != nullptr ? entry.error : "no reason given"));
   }
   return entry.runtime;
 }

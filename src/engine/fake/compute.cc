@@ -24,7 +24,8 @@ Result<std::vector<bool>> FindFailures(const FakeModel& model, const TensorView&
     for (const Failure& failure : model.failures) {
       if (failure.value != value) continue;
       if (failure.kind == FailKind::kThrow) throw std::runtime_error(fmt::format("element {} is {}", i, value));
-      if (failure.kind == FailKind::kError) return Error{ErrorCode::kInternal, fmt::format("element {} is {}", i, value)};
+      if (failure.kind == FailKind::kError)
+        return Error{ErrorCode::kInternal, fmt::format("element {} is {}", i, value)};
       poisoned[i / per_row] = true;
     }
   }
@@ -41,7 +42,8 @@ Shape OutputShape(const FakeModel& model, const Port& port, const Shape& input) 
   return shape;
 }
 
-Result<Tensor> Numbers(const FakeModel& model, const Port& port, const TensorView& input, const std::vector<bool>& poisoned) {
+Result<Tensor> Numbers(const FakeModel& model, const Port& port, const TensorView& input,
+                       const std::vector<bool>& poisoned) {
   auto output = Tensor::Allocate(port.dtype, OutputShape(model, port, input.shape));
   if (!output) return output.error();
   const auto rows = std::max<size_t>(1, poisoned.size());
@@ -52,7 +54,8 @@ Result<Tensor> Numbers(const FakeModel& model, const Port& port, const TensorVie
   for (size_t row = 0; row < poisoned.size(); ++row) {
     const std::byte* in = input.bytes.data() + row * in_row * in_size;
     double sum = 0;
-    for (size_t i = 0; model.compute == Compute::kSum && i < in_row; ++i) sum += ReadElement(input.dtype, in + i * in_size);
+    for (size_t i = 0; model.compute == Compute::kSum && i < in_row; ++i)
+      sum += ReadElement(input.dtype, in + i * in_size);
     for (size_t i = 0; i < out_row; ++i) {
       double value = model.compute == Compute::kSum ? sum : ReadElement(input.dtype, in + i * in_size) * model.factor;
       if (poisoned[row]) value = std::numeric_limits<double>::quiet_NaN();
@@ -77,7 +80,8 @@ Result<Tensor> Reversed(const Tensor& rows) {
 Result<Tensor> ComputeOutput(const FakeModel& model, const Port& port, const TensorView& input) {
   auto poisoned = FindFailures(model, input);
   if (!poisoned) return poisoned.error();
-  const bool copy = model.compute == Compute::kIdentity && std::none_of(poisoned->begin(), poisoned->end(), std::identity());
+  const bool copy =
+      model.compute == Compute::kIdentity && std::none_of(poisoned->begin(), poisoned->end(), std::identity());
   auto output = copy ? Result<Tensor>(Tensor::CopyOf(input)) : Numbers(model, port, input, *poisoned);
   if (!output || input.shape.empty() || input.shape[0] < 2) return output;
   if (model.flaw == Flaw::kMixesRows) return Reversed(*output);

@@ -25,15 +25,17 @@ Nanos FakeModel::Latency(int64_t rows) const {
 }
 
 Status FakeModel::Validate() const {
-  if (inputs.empty() || outputs.empty()) return InvalidArgument("input", "a fake model needs at least one input and one output");
+  if (inputs.empty() || outputs.empty())
+    return InvalidArgument("input", "a fake model needs at least one input and one output");
   if (slots < 1) return InvalidArgument("slots", "at least one slot");
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Port& from = inputs[std::min(i, inputs.size() - 1)];
     const bool same = from.dtype == outputs[i].dtype;
     const bool numbers = from.dtype != DType::kBytes && outputs[i].dtype != DType::kBytes;
     if (compute == Compute::kIdentity ? !same : !numbers) {
-      return InvalidArgument("output", fmt::format("output '{}' cannot be {} when its input '{}' is {}", outputs[i].name,
-                                                   tensor::Name(outputs[i].dtype), from.name, tensor::Name(from.dtype)));
+      return InvalidArgument("output",
+                             fmt::format("output '{}' cannot be {} when its input '{}' is {}", outputs[i].name,
+                                         tensor::Name(outputs[i].dtype), from.name, tensor::Name(from.dtype)));
     }
   }
   return {};

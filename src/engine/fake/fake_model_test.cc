@@ -35,8 +35,8 @@ TEST(FakeModel, InterpolatesAndExtendsItsTable) {
 }
 
 TEST(FakeModel, NamesTheLineThatItDoesNotUnderstand) {
-  for (const char* line : {"slot 2", "slots 0", "input x FP33 1", "input x FP32 a,b", "base_us -1", "compute scale", "fail error",
-                           "batch_us 0 1", "flaw none", "metadata k", "per_row_us 1 2"}) {
+  for (const char* line : {"slot 2", "slots 0", "input x FP33 1", "input x FP32 a,b", "base_us -1", "compute scale",
+                           "fail error", "batch_us 0 1", "flaw none", "metadata k", "per_row_us 1 2"}) {
     const auto model = ParseFakeModel(std::string(kPorts) + line + "\n");
     ASSERT_FALSE(model) << line;
     EXPECT_THAT(model.error().message, HasSubstr("line 3")) << line;

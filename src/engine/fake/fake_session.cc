@@ -18,7 +18,8 @@ Status PlaceIn(const MutableView& memory, Tensor& output) {
   if (memory.bytes.empty()) return {};
   const auto bytes = output.view().bytes;
   if (memory.bytes.size() != bytes.size()) {
-    return InvalidArgument("outputs", fmt::format("{} bytes given for an output of {}", memory.bytes.size(), bytes.size()));
+    return InvalidArgument("outputs",
+                           fmt::format("{} bytes given for an output of {}", memory.bytes.size(), bytes.size()));
   }
   std::memcpy(memory.bytes.data(), bytes.data(), bytes.size());
   output = Tensor(output.dtype(), output.shape(), nullptr, memory.bytes);
@@ -67,7 +68,8 @@ Result<RunDone> FakeSession::Run(int slot, const RunArgs& args) {
 Status FakeSession::Claim(int slot) {
   auto usage = usage_.Lock();
   if (slot < 0 || slot >= model_.slots || usage->busy[static_cast<size_t>(slot)]) {
-    return Error{ErrorCode::kInternal, fmt::format("slot {} of {} is not there or in use: the caller's bug", slot, model_.slots)};
+    return Error{ErrorCode::kInternal,
+                 fmt::format("slot {} of {} is not there or in use: the caller's bug", slot, model_.slots)};
   }
   usage->busy[static_cast<size_t>(slot)] = true;
   usage->most_running = std::max(usage->most_running, ++usage->running);

@@ -113,7 +113,9 @@ class FakeCompute : public testing::Test {
   Shape shape_;
 };
 
-TEST_F(FakeCompute, IdentityGivesTheInputBack) { EXPECT_THAT(Run(model_, {2, 2}, {1, 2, 3, 4}).value(), ElementsAre(1, 2, 3, 4)); }
+TEST_F(FakeCompute, IdentityGivesTheInputBack) {
+  EXPECT_THAT(Run(model_, {2, 2}, {1, 2, 3, 4}).value(), ElementsAre(1, 2, 3, 4));
+}
 
 TEST_F(FakeCompute, SumAddsEachRow) {
   model_.compute = Compute::kSum;

@@ -66,7 +66,8 @@ bool SetCompute(const Words& words, FakeModel& model) {
     model.compute = Compute::kIdentity;
   } else if (words.size() == 2 && words[1] == "sum") {
     model.compute = Compute::kSum;
-  } else if (const auto factor = words.size() == 3 ? ParseNumber(words[2]) : std::nullopt; factor && words[1] == "scale") {
+  } else if (const auto factor = words.size() == 3 ? ParseNumber(words[2]) : std::nullopt;
+             factor && words[1] == "scale") {
     model.compute = Compute::kScale;
     model.factor = *factor;
   } else {
@@ -78,7 +79,8 @@ bool SetCompute(const Words& words, FakeModel& model) {
 bool AddFailure(const Words& words, FakeModel& model) {
   const auto value = words.size() == 3 ? ParseNumber(words[2]) : std::nullopt;
   if (!value) return false;
-  for (const auto& [name, kind] : {std::pair{"error", FailKind::kError}, {"throw", FailKind::kThrow}, {"nan", FailKind::kNan}}) {
+  for (const auto& [name, kind] :
+       {std::pair{"error", FailKind::kError}, {"throw", FailKind::kThrow}, {"nan", FailKind::kNan}}) {
     if (words[1] != name) continue;
     model.failures.push_back({*value, kind});
     return true;

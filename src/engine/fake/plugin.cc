@@ -18,10 +18,12 @@ class FakeRuntime final : public Runtime {
 
   Result<std::unique_ptr<Session>> Load(const std::filesystem::path& model, const LoadOptions& options) override {
     for (const ProviderOption& provider : options.providers) {
-      if (provider.name != "CPU") return InvalidArgument("providers", fmt::format("no provider '{}' here; there are: CPU", provider.name));
+      if (provider.name != "CPU")
+        return InvalidArgument("providers", fmt::format("no provider '{}' here; there are: CPU", provider.name));
     }
     if (!options.hints.empty()) {
-      return InvalidArgument("hints", fmt::format("the fake runtime takes no hints, but '{}' was given", options.hints.begin()->first));
+      return InvalidArgument(
+          "hints", fmt::format("the fake runtime takes no hints, but '{}' was given", options.hints.begin()->first));
     }
     auto read = ReadFakeModel(model);
     if (!read) return read.error();
@@ -36,7 +38,8 @@ class FakeRuntime final : public Runtime {
 }  // namespace
 }  // namespace crossdock::engine::fake
 
-extern "C" __attribute__((visibility("default"))) crossdock::engine::PluginEntry crossdock_engine(uint32_t abi, const char* build_id) {
+extern "C" __attribute__((visibility("default"))) crossdock::engine::PluginEntry crossdock_engine(
+    uint32_t abi, const char* build_id) {
   using crossdock::engine::PluginEntry;
   if (abi != crossdock::engine::kPluginAbi || std::string_view(build_id) != CROSSDOCK_BUILD_ID) {
     return PluginEntry{nullptr, "built from other sources than the server"};

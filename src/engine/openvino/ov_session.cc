@@ -1,0 +1,131 @@
+#include "engine/openvino/ov_session.h"
+
+#include <exception>
+#include <map>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+#include <openvino/runtime/exception.hpp>
+#include <openvino/runtime/properties.hpp>
+
+#include "engine/openvino/errors.h"
+#include "engine/openvino/properties.h"
+#include "engine/openvino/read_model.h"
+#include "engine/openvino/read_signature.h"
+#include "engine/openvino/values.h"
+#include "engine/port_check.h"
+
+namespace crossdock::engine::openvino {
+namespace {
+
+/// Calls that may run at once without waiting for each other.
+int StreamsOf(const ov::CompiledModel& compiled) {
+  const auto requests = static_cast<int>(compiled.get_property(ov::optimal_number_of_infer_requests));
+  return std::max(1, requests);
+}
+
+/// One device runs everything; several share the nodes, and what is not on the first is a fallback.
+std::vector<NodePlacement> PlacementsOn(const std::string& device, const std::shared_ptr<ov::Model>& model,
+                                        const ov::Core& core) {
+  if (!device.starts_with("HETERO:")) return {{device, static_cast<int>(model->get_ops().size()), false}};
+  std::map<std::string, int> nodes;
+  for (const auto& [node, where] : core.query_model(model, device)) ++nodes[where];
+  const std::string first = device.substr(7, device.find(',') - 7);
+  std::vector<NodePlacement> placements;
+  for (const auto& [where, count] : nodes) placements.push_back({where, count, !where.starts_with(first)});
+  return placements;
+}
+
+/// Extensions belong to a core: one of its own keeps one model's operators out of all others.
+Result<ov::Core> WithExtensions(const ov::Core& shared, const LoadOptions& options) {
+  if (options.extensions.empty()) return shared;
+  try {
+    ov::Core core;
+    for (const auto& extension : options.extensions) core.add_extension(extension.string());
+    return core;
+  } catch (const std::exception& e) {
+    return InvalidArgument("extensions", Condense(e.what()));
+  }
+}
+
+Error LoadError(const std::filesystem::path& file, const std::exception& e) {
+  const std::string message = fmt::format("{}: {}", file.string(), Condense(e.what()));
+  if (dynamic_cast<const std::bad_alloc*>(&e) != nullptr)
+    return Error{ErrorCode::kResourceExhausted, message, "model", Reason::kMemory};
+  return InvalidArgument("model", message);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> OvSession::Create(const ov::Core& shared, const std::filesystem::path& file,
+                                                   const LoadOptions& options) {
+  try {
+    auto extended = WithExtensions(shared, options);
+    if (!extended) return extended.error();
+    ov::Core core = *std::move(extended);
+    const auto device = DeviceFor(options, core);
+    if (!device) return device.error();
+    auto properties = PropertiesFor(options, *device, core);
+    if (!properties) return properties.error();
+    const ReadFile read = ReadModel(core, file, options.extensions);
+    ov::CompiledModel compiled = core.compile_model(read.model, *device, *properties);
+    auto signature = ReadSignature(read, compiled);
+    if (!signature) {
+      signature.error().message = fmt::format("{}: {}", file.string(), signature.error().message);
+      return signature.error();
+    }
+    std::vector<ov::InferRequest> requests;
+    for (int i = 0; i < StreamsOf(compiled); ++i) requests.push_back(compiled.create_infer_request());
+    auto placements = PlacementsOn(*device, read.model, core);
+    return std::unique_ptr<Session>(std::make_unique<OvSession>(
+        std::move(core), std::move(compiled), std::move(requests), *std::move(signature), std::move(placements)));
+  } catch (const std::exception& e) {
+    return LoadError(file, e);
+  }
+}
+
+OvSession::OvSession(ov::Core core, ov::CompiledModel compiled, std::vector<ov::InferRequest> requests,
+                     Signature signature, std::vector<NodePlacement> placements)
+    : core_(std::move(core)),
+      compiled_(std::move(compiled)),
+      requests_(std::move(requests)),
+      signature_(std::move(signature)),
+      placements_(std::move(placements)) {}
+
+void OvSession::Start(int slot, const RunArgs& args, RunSink& sink) noexcept {
+  try {
+    sink.OnDone(Run(requests_.at(static_cast<size_t>(slot)), args));
+  } catch (const ov::Cancelled&) {
+    sink.OnDone(Error{ErrorCode::kCancelled, "stopped while running"});
+  } catch (const std::bad_alloc&) {
+    sink.OnDone(Error{ErrorCode::kResourceExhausted, "openvino: out of memory", "", Reason::kMemory});
+  } catch (const std::exception& e) {
+    sink.OnDone(Error{ErrorCode::kInternal, fmt::format("openvino: {}", Condense(e.what()))});
+  }
+}
+
+Result<RunDone> OvSession::Run(ov::InferRequest& request, const RunArgs& args) {
+  if (auto status = CheckInputs(signature_, args.inputs); !status) return status.error();
+  if (auto status = CheckOutputs(signature_, args); !status) return status.error();
+  for (size_t i = 0; i < args.inputs.size(); ++i) request.set_input_tensor(i, ToTensor(args.inputs[i]));
+
+  const TimePoint begun = std::chrono::steady_clock::now();
+  request.start_async();
+  {
+    const std::stop_callback cancel(args.stop, [&] { request.cancel(); });
+    request.wait();
+  }
+  RunDone done;
+  done.engine_time = std::chrono::steady_clock::now() - begun;
+  const auto wanted = WantedOutputs(signature_, args);
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    auto output =
+        CopyOut(request.get_output_tensor(wanted[i]), i < args.outputs.size() ? args.outputs[i] : MutableView{});
+    if (!output) return output.error();
+    done.outputs.push_back(*std::move(output));
+  }
+  return done;
+}
+
+}  // namespace crossdock::engine::openvino
