@@ -11,6 +11,7 @@
 namespace crossdock::vision {
 namespace {
 constexpr int kMaxCropWidth = 1 << 15;
+constexpr int kCutReach = 3 * kLineHeight;  // a gap between words is likely within so many columns
 constexpr float kSureUpsideDown = 0.9f;
 constexpr int kMostSqueeze = 2;  // of a line for the direction net; squeezed further, it calls upright lines upside down
 // (x / 255 - 0.5) / 0.5
@@ -20,6 +21,21 @@ void FillPlanes(const cv::Mat& line, int width, std::span<float> out) {
   const auto plane = static_cast<size_t>(width) * kLineHeight;
   std::fill_n(out.begin(), 3 * plane, 0.0f);
   WritePlanes(line, kLine, {out.data(), static_cast<size_t>(width), plane});
+}
+
+/// How much happens in each column: the sum of differences down it, over its neighbours too, so that the middle of a gap wins.
+std::vector<int> ColumnActivity(const Image& line) {
+  const Image grey = ToGrey(line);
+  const auto width = static_cast<size_t>(grey.width());
+  std::vector<int> columns(width, 0);
+  for (int y = 1; y < grey.height(); ++y) {
+    for (size_t x = 0; x < width; ++x) columns[x] += std::abs(grey.row(y)[x] - grey.row(y - 1)[x]);
+  }
+  std::vector<int> activity(width, 0);
+  for (size_t x = 0; x < width; ++x) {
+    for (size_t i = x > 2 ? x - 2 : 0; i < std::min(width, x + 3); ++i) activity[x] += columns[i];
+  }
+  return activity;
 }
 }  // namespace
 
@@ -66,24 +82,13 @@ int ChooseWidth(int line_width, std::span<const int> widths) {
 
 std::vector<Image> SplitLine(const Image& line, int max_width) {
   std::vector<Image> pieces;
-  if (line.width() <= max_width) {
-    pieces.push_back(line);
-    return pieces;
-  }
-  // How much happens in each column: the sum of differences down it.
-  const Image grey = ToGrey(line);
-  std::vector<int> activity(static_cast<size_t>(line.width()), 0);
-  for (int y = 1; y < grey.height(); ++y) {
-    for (int x = 0; x < grey.width(); ++x) activity[static_cast<size_t>(x)] += std::abs(grey.row(y)[x] - grey.row(y - 1)[x]);
-  }
-  const int count = (line.width() + max_width - 1) / max_width;
-  const int reach = std::max(1, std::min(kLineHeight, max_width - line.width() / count) / 1);
+  std::vector<int> activity;
   int start = 0;
   while (line.width() - start > max_width) {
+    if (activity.empty()) activity = ColumnActivity(line);
     const int latest = start + max_width;
-    const int earliest = std::max(start + 1, latest - 2 * reach);
     int cut = latest;
-    for (int x = latest; x >= earliest; --x) {
+    for (int x = latest; x > std::max(start, latest - kCutReach); --x) {
       if (activity[static_cast<size_t>(x)] < activity[static_cast<size_t>(cut)]) cut = x;
     }
     pieces.push_back(line.Part(start, 0, cut - start, line.height()));
