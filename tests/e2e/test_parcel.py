@@ -29,8 +29,7 @@ class Parcel(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.server = Server("-c", str(HUB))
-        first = sorted((DATA / "barcodes" / "code128-1").glob("*.txt"))[0]
-        cls.code_picture = next(p for p in first.parent.glob(first.stem + ".*") if p.suffix != ".txt").read_bytes()
+        cls.code_picture = sorted((DATA / "barcodes" / "code128-1").glob("*.png"))[0].read_bytes()
         cls.text_picture = (DATA / "text" / "ch_en_num.jpg").read_bytes()
 
     @classmethod

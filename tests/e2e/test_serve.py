@@ -81,7 +81,7 @@ class Serve(unittest.TestCase):
             mine = [s.split()[3] for s in listening if f"pid={server.process.pid}," in s]
             self.assertEqual(len(mine), 2, listening)
             for address in mine:
-                self.assertTrue(address.startswith("127.0.0.1:"), address)
+                self.assertRegex(address, r"^(\[::ffff:)?127\.0\.0\.1\]?:")
 
     def test_a_stop_answers_what_was_accepted(self):
         with Models() as models:
