@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reads a folder of drawn pictures with the rapidocr-onnxruntime package and prints exact line rates as `crossdock-hub evaluate` does.
 
-  python3 -m venv /tmp/rapidocr && /tmp/rapidocr/bin/pip install rapidocr-onnxruntime==1.4.4
-  /tmp/rapidocr/bin/python examples/hub/compare_rapidocr.py FOLDER [--json FILE] [--wrong]
+  python3 -m venv .cache/rapidocr && .cache/rapidocr/bin/pip install rapidocr-onnxruntime==1.4.4
+  .cache/rapidocr/bin/python examples/hub/compare_rapidocr.py FOLDER [--json FILE] [--wrong]
 
 A line is right if a line was read whose text is the same but for spaces and whose middle lies on the true line (the true quad's bounding
 box, grown by the height of a letter); each line read counts once.
@@ -13,6 +13,8 @@ import json
 import os
 import sys
 import time
+
+LARGE_LETTER_PX = 20
 
 
 def bare(text):
@@ -40,18 +42,15 @@ def judge(truth, read):
     return verdicts
 
 
-def groups_of(truth, line):
-    """The rows of the table that a line counts in."""
-    stratum = f"{truth['line']}/{truth['light']}/{truth['weather']}"
-    large = line["letter_px"] >= 20
-    yield "stratum", stratum
-    yield "shape", truth["shape"]
-    yield "letters", "20 px and more" if large else "below 20 px"
-    if large:
-        yield "stratum, 20 px and more", stratum
-        if truth["light"] == "day" and truth["weather"] == "dry":
-            yield "day and dry, 20 px and more", "all"
-    yield "all", "all"
+def groups_of(truth):
+    """The rows of the table that a picture counts in."""
+    light_and_weather = f"{truth['light']}/{truth['weather']}"
+    return [("stratum", f"{truth['line']}/{light_and_weather}"), ("light and weather", light_and_weather), ("shape", truth["shape"]),
+            ("all", "all")]
+
+
+def share(right, total):
+    return f"{right}/{total} {100 * right / total if total else 100:6.2f} %"
 
 
 def read_with_rapidocr(engine, path):
@@ -79,20 +78,25 @@ def main():
             truth = json.load(file)
         verdicts = judge(truth, read_with_rapidocr(engine, path))
         for line, (right, instead) in zip(truth["lines"], verdicts):
-            for group in groups_of(truth, line):
-                of = counts.setdefault(group, [0, 0])
-                of[0] += right
-                of[1] += 1
+            large = line["letter_px"] >= LARGE_LETTER_PX
+            for group in groups_of(truth):
+                of = counts.setdefault(group, {"lines_right": 0, "lines_total": 0, "large_right": 0, "large_total": 0})
+                of["lines_total"] += 1
+                of["lines_right"] += right
+                of["large_total"] += large
+                of["large_right"] += large and right
             if args.wrong and not right:
                 print(f"{truth['picture']}: {line['text']!r} ({line['letter_px']:.0f} px, {line['font']}) read as {instead}")
         print(f"\r{done} of {len(paths)}", end="", file=sys.stderr)
     print(f"\n{(time.monotonic() - started) / max(1, len(paths)):.2f} s a picture", file=sys.stderr)
 
-    for (kind, name), (right, total) in sorted(counts.items()):
-        print(f"{kind:28} {name:18} {right:4} of {total:4}  {100 * right / total:6.2f} %")
+    print(f"{'':18} {'':14} {'lines exact':>20} {'of 20 px and more':>20}")
+    for (kind, name), of in sorted(counts.items()):
+        lines, large = share(of["lines_right"], of["lines_total"]), share(of["large_right"], of["large_total"])
+        print(f"{kind:18} {name:14} {lines:>20} {large:>20}")
     if args.json:
         with open(args.json, "w", encoding="utf-8") as file:
-            json.dump([{"kind": k, "name": n, "right": r, "total": t} for (k, n), (r, t) in sorted(counts.items())], file, indent=1)
+            json.dump([{"kind": kind, "name": name, **of} for (kind, name), of in sorted(counts.items())], file, indent=1)
 
 
 if __name__ == "__main__":
