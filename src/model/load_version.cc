@@ -15,7 +15,8 @@ namespace {
 using tensor::Shape;
 
 Error Explain(const FoundVersion& found, Error error) {
-  error.message = fmt::format("{}: {}", found.file.filename().string(), error.message);
+  const std::string file = found.file.filename().string();
+  if (error.message.find(file) == std::string::npos) error.message = fmt::format("{}: {}", file, error.message);
   if (error.reason == Reason::kNone) error.reason = Reason::kModelFailed;
   return error;
 }
@@ -47,7 +48,8 @@ Result<std::vector<Bucket>> Buckets(const FoundVersion& found, const engine::Sig
     if (!batched && MayBeBatched(signature)) first.insert(first.begin(), 1);
     const auto shapes = BucketOf(signature, first, batched);
     if (!shapes) {
-      return InvalidArgument(fmt::format("warm_shapes[{}]", i), "only the first input's shape is configured, and another input is open");
+      return InvalidArgument(fmt::format("warm_shapes[{}]", i),
+                             "only the first input's shape is configured, and another input is open");
     }
     buckets.push_back({*shapes});
   }
@@ -61,8 +63,9 @@ Result<std::vector<Bucket>> Buckets(const FoundVersion& found, const engine::Sig
 
 }  // namespace
 
-Result<std::unique_ptr<const Version>> MakeVersion(const FoundVersion& found, std::unique_ptr<engine::Session> session, std::string runtime,
-                                                   std::string runtime_version, const std::function<void()>& warming, std::stop_token stop) {
+Result<std::unique_ptr<const Version>> MakeVersion(const FoundVersion& found, std::unique_ptr<engine::Session> session,
+                                                   std::string runtime, std::string runtime_version,
+                                                   const std::function<void()>& warming, std::stop_token stop) {
   const auto manifest = manifest::ReadManifest(found.file.parent_path());
   if (!manifest) return Explain(found, manifest.error());
   const engine::Signature& declared = session->signature();
@@ -101,18 +104,21 @@ Result<std::unique_ptr<const Version>> MakeVersion(const FoundVersion& found, st
   return std::make_unique<const Version>(std::move(parts));
 }
 
-Result<std::unique_ptr<const Version>> LoadVersion(const FoundVersion& found, const std::function<void()>& warming, std::stop_token stop) {
+Result<std::unique_ptr<const Version>> LoadVersion(const FoundVersion& found, const std::function<void()>& warming,
+                                                   std::stop_token stop) {
   const auto manifest = manifest::ReadManifest(found.file.parent_path());
   if (!manifest) return Explain(found, manifest.error());
   if (*manifest) {
-    if (Status fits = manifest::CheckFeatures(**manifest, manifest::ProcessorFeatures()); !fits) return Explain(found, fits.error());
+    if (Status fits = manifest::CheckFeatures(**manifest, manifest::ProcessorFeatures()); !fits)
+      return Explain(found, fits.error());
   }
   const std::string name = found.config.runtime.empty() ? RuntimeFor(found.file) : found.config.runtime;
   auto runtime = engine::OpenRuntime(name);
   if (!runtime) return Explain(found, runtime.error());
   auto session = (*runtime)->Load(found.file, found.config.options);
   if (!session) return Explain(found, session.error());
-  return MakeVersion(found, *std::move(session), std::string((*runtime)->name()), std::string((*runtime)->version()), warming, stop);
+  return MakeVersion(found, *std::move(session), std::string((*runtime)->name()), std::string((*runtime)->version()),
+                     warming, stop);
 }
 
 }  // namespace crossdock::model

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/log.h"
+#include "model/file_stamp.h"
 
 namespace crossdock::model {
 
@@ -49,14 +50,15 @@ Result<std::unique_ptr<LocalCatalog>> LocalCatalog::Create(Options options) {
   std::vector<FoundVersion> versions = catalog->options_.configured;
   versions.insert(versions.end(), found.versions.begin(), found.versions.end());
   catalog->Change([&](Models& models) {
-    for (const FoundVersion& v : versions) models[v.name][v.version].status = {{v.name, v.version}, VersionState::kLoading, ""};
+    for (const FoundVersion& v : versions)
+      models[v.name][v.version].status = {{v.name, v.version}, VersionState::kLoading, ""};
     for (const Refusal& r : found.refusals) models[r.name][1].status = {{r.name, 1}, VersionState::kFailed, r.reason};
   });
   for (const Refusal& r : found.refusals) log::Error("model refused", {{"model", r.name}, {"reason", r.reason}});
   auto* self = catalog.get();
   self->work_.TryPush([self, versions = std::move(versions)](std::stop_token stop) {
     for (const FoundVersion& version : versions) {
-      if (!stop.stop_requested()) self->LoadOne(version, stop);
+      if (!stop.stop_requested()) (void)self->LoadOne(version, stop);  // its state tells
     }
     self->settled_ = true;
     *self->settled_signal_.Lock() = true;
@@ -91,15 +93,17 @@ void LocalCatalog::SetState(const VersionId& id, VersionState state, std::string
   });
 }
 
-void LocalCatalog::LoadOne(const FoundVersion& found, std::stop_token stop) {
+Status LocalCatalog::LoadOne(const FoundVersion& found, std::stop_token stop) {
   const VersionId id{found.name, found.version};
+  SetState(id, VersionState::kLoading, "");
+  std::string stamp = FileStamp(found);
   log::Info("loading model", {{"model", id.name}, {"version", id.version}, {"file", found.file.string()}});
   const auto started = std::chrono::steady_clock::now();
   auto loaded = options_.load(found, [&] { SetState(id, VersionState::kWarming, ""); }, stop);
   if (!loaded) {
     log::Error("model failed", {{"model", id.name}, {"version", id.version}, {"reason", loaded.error().message}});
     SetState(id, VersionState::kFailed, loaded.error().message);
-    return;
+    return loaded.error();
   }
   const Version& version = **loaded;
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started);
@@ -111,7 +115,19 @@ void LocalCatalog::LoadOne(const FoundVersion& found, std::stop_token stop) {
                             {"buckets", version.buckets().size()},
                             {"took_ms", took.count()}});
   Pin pin = Graveyard::Wrap(graveyard_, *std::move(loaded));
-  Change([&](Models& models) { models[id.name][id.version] = {{id, VersionState::kReady, ""}, std::move(pin)}; });
+  Change([&](Models& models) {
+    models[id.name][id.version] = {{id, VersionState::kReady, ""}, std::move(pin), std::move(stamp)};
+  });
+  return {};
+}
+
+bool LocalCatalog::Unchanged(const FoundVersion& found) const {
+  const Snapshot models = snapshot_.load();
+  const auto model = models->find(found.name);
+  if (model == models->end()) return false;
+  const auto entry = model->second.find(found.version);
+  if (entry == model->second.end() || !entry->second.pin || entry->second.stamp.empty()) return false;
+  return entry->second.stamp == FileStamp(found);
 }
 
 Result<std::vector<FoundVersion>> LocalCatalog::FindNamed(const std::string& name) const {
@@ -130,8 +146,10 @@ Result<std::vector<FoundVersion>> LocalCatalog::FindNamed(const std::string& nam
     }
   }
   if (versions.empty()) {
-    return Error{ErrorCode::kNotFound, fmt::format("no model \"{}\" in the repository {} or the configuration", name, options_.repository.string()),
-                 "model"};
+    return Error{
+        ErrorCode::kNotFound,
+        fmt::format("no model \"{}\" in the repository {} or the configuration", name, options_.repository.string()),
+        "model"};
   }
   return versions;
 }
@@ -140,37 +158,36 @@ Status LocalCatalog::LoadNamed(const std::string& name, std::stop_token stop) {
   const auto versions = FindNamed(name);
   if (!versions) return versions.error();
   std::set<int> wanted;
+  Status first_failure;
   for (const FoundVersion& version : *versions) {
     wanted.insert(version.version);
-    LoadOne(version, stop);
+    if (Unchanged(version)) continue;
+    Status loaded = LoadOne(version, stop);
+    if (!loaded && first_failure) first_failure = std::move(loaded);
   }
   Change([&](Models& models) {
-    std::erase_if(models[name], [&](const auto& entry) { return !wanted.contains(entry.first); });
+    std::erase_if(models[name], [&](const auto& entry) { return !wanted.contains(entry.first) && first_failure; });
   });
-  const Snapshot now = snapshot_.load();
-  for (const auto& [number, entry] : now->at(name)) {
-    if (entry.status.state == VersionState::kFailed) {
-      return Error{ErrorCode::kUnavailable, entry.status.reason, "model", Reason::kModelFailed};
-    }
-  }
-  return {};
+  if (first_failure) return {};
+  return Error{ErrorCode::kUnavailable, first_failure.error().message, "model", Reason::kModelFailed};
 }
 
 void LocalCatalog::Load(std::string name, Done done) {
-  UniqueFunction<void(std::stop_token)> job = [this, name = std::move(name), done = std::move(done)](std::stop_token stop) mutable {
-    done(LoadNamed(name, stop));
-  };
+  UniqueFunction<void(std::stop_token)> job = [this, name = std::move(name), done = std::move(done)](
+                                                  std::stop_token stop) mutable { done(LoadNamed(name, stop)); };
   work_.TryPush(std::move(job));
 }
 
 void LocalCatalog::Unload(std::string name, Done done) {
-  UniqueFunction<void(std::stop_token)> job = [this, name = std::move(name), done = std::move(done)](std::stop_token) mutable {
+  UniqueFunction<void(std::stop_token)> job = [this, name = std::move(name),
+                                               done = std::move(done)](std::stop_token) mutable {
     if (!snapshot_.load()->contains(name)) {
       done(Error{ErrorCode::kNotFound, fmt::format("no model \"{}\" is loaded", name), "model"});
       return;
     }
     Change([&](Models& models) {
-      for (auto& [number, entry] : models[name]) entry = {{{name, number}, VersionState::kFailed, "unloaded"}, nullptr};
+      for (auto& [number, entry] : models[name])
+        entry = {{{name, number}, VersionState::kFailed, "unloaded"}, nullptr, ""};
     });
     done({});
   };
@@ -184,7 +201,8 @@ Result<Pin> LocalCatalog::Find(std::string_view name, std::optional<int> version
   const auto& versions = model->second;
   if (version) {
     const auto at = versions.find(*version);
-    if (at == versions.end()) return Error{ErrorCode::kNotFound, fmt::format("model \"{}\" has no version {}", name, *version), "version"};
+    if (at == versions.end())
+      return Error{ErrorCode::kNotFound, fmt::format("model \"{}\" has no version {}", name, *version), "version"};
     if (at->second.pin) return at->second.pin;
   } else {
     for (auto at = versions.rbegin(); at != versions.rend(); ++at) {
@@ -193,8 +211,10 @@ Result<Pin> LocalCatalog::Find(std::string_view name, std::optional<int> version
   }
   const VersionStatus& status = version ? versions.at(*version).status : versions.rbegin()->second.status;
   const bool failed = status.state == VersionState::kFailed;
-  return Error{ErrorCode::kUnavailable, fmt::format("model \"{}\" is {}: {}", name, failed ? "not served" : "being loaded", status.reason),
-               "model", failed ? Reason::kModelFailed : Reason::kModelNotReady, std::chrono::milliseconds(failed ? 0 : 1000)};
+  return Error{ErrorCode::kUnavailable,
+               fmt::format("model \"{}\" is {}: {}", name, failed ? "not served" : "being loaded", status.reason),
+               "model", failed ? Reason::kModelFailed : Reason::kModelNotReady,
+               std::chrono::milliseconds(failed ? 0 : 1000)};
 }
 
 std::vector<VersionStatus> LocalCatalog::List() const {
@@ -216,7 +236,8 @@ bool LocalCatalog::ready() const {
     const auto at = models->find(configured.name);
     if (at == models->end() || !serves(at->second)) return false;
   }
-  return models->empty() || std::any_of(models->begin(), models->end(), [&](const auto& model) { return serves(model.second); });
+  return models->empty() ||
+         std::any_of(models->begin(), models->end(), [&](const auto& model) { return serves(model.second); });
 }
 
 void LocalCatalog::WaitSettled(std::stop_token stop) {

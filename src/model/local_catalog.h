@@ -22,10 +22,11 @@ namespace crossdock::model {
 /// other and unloads what nobody holds any more; requests only read a snapshot.
 class LocalCatalog final : public Catalog {
  public:
-  using Loader = std::function<Result<std::unique_ptr<const Version>>(const FoundVersion&, const std::function<void()>& warming, std::stop_token)>;
+  using Loader = std::function<Result<std::unique_ptr<const Version>>(
+      const FoundVersion&, const std::function<void()>& warming, std::stop_token)>;
   struct Options {
-    std::filesystem::path repository;           // empty: none
-    std::vector<FoundVersion> configured;       // beside the repository's; these must all be ready before the server is
+    std::filesystem::path repository;      // empty: none
+    std::vector<FoundVersion> configured;  // beside the repository's; these must all be ready before the server is
     Loader load = LoadVersion;
   };
   /// Starts loading at once. errors  kNotFound: no such repository
@@ -42,8 +43,8 @@ class LocalCatalog final : public Catalog {
   /// Blocks until settled or `stop`.
   void WaitSettled(std::stop_token stop);
 
-  /// Loads (again) what the repository or the configuration holds under this name; `done` is called from the loading thread. The
-  /// versions that serve go on until the new ones are ready.
+  /// Loads what the repository or the configuration holds under this name; `done` is called from the loading thread. A version that
+  /// serves goes on until its successor is ready, stays if that fails (`done` is told why), and is left alone if its files are the same.
   using Done = UniqueFunction<void(Status)>;
   void Load(std::string name, Done done);
   /// Takes a model out of service; requests that hold it finish.
@@ -53,6 +54,7 @@ class LocalCatalog final : public Catalog {
   struct Entry {
     VersionStatus status;
     Pin pin;
+    std::string stamp = {};  // of the files that `pin` came from
   };
   using Models = std::map<std::string, std::map<int, Entry>, std::less<>>;
   using Snapshot = std::shared_ptr<const Models>;
@@ -60,7 +62,8 @@ class LocalCatalog final : public Catalog {
 
   explicit LocalCatalog(Options options);
   void Loop(std::stop_token stop);
-  void LoadOne(const FoundVersion& found, std::stop_token stop);
+  Status LoadOne(const FoundVersion& found, std::stop_token stop);
+  bool Unchanged(const FoundVersion& found) const;
   Status LoadNamed(const std::string& name, std::stop_token stop);
   Result<std::vector<FoundVersion>> FindNamed(const std::string& name) const;
   /// Replaces the snapshot by a changed copy.

@@ -1,5 +1,9 @@
 #include "model/local_catalog.h"
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 #include <future>
 
 #include <gtest/gtest.h>
@@ -12,10 +16,13 @@ namespace {
 /// Loads fake sessions; a model named "bad" fails.
 class FakeLoader {
  public:
-  Result<std::unique_ptr<const Version>> operator()(const FoundVersion& found, const std::function<void()>& warming, std::stop_token stop) {
-    if (found.name == "bad") return Error{ErrorCode::kInvalidArgument, "bad.onnx: operator Frobnicate is not known", "", Reason::kModelFailed};
+  Result<std::unique_ptr<const Version>> operator()(const FoundVersion& found, const std::function<void()>& warming,
+                                                    std::stop_token stop) {
+    if (found.name == "bad")
+      return Error{ErrorCode::kInvalidArgument, "bad.onnx: operator Frobnicate is not known", "", Reason::kModelFailed};
     static RealClock clock;
-    auto session = std::make_unique<engine::fake::FakeSession>(engine::fake::IdentityModel(4, Nanos{0}, Nanos{0}), clock);
+    auto session =
+        std::make_unique<engine::fake::FakeSession>(engine::fake::IdentityModel(4, Nanos{0}, Nanos{0}), clock);
     return MakeVersion(found, std::move(session), "fake", "1", warming, stop);
   }
 };
@@ -77,6 +84,66 @@ TEST(LocalCatalog, AReloadSwapsTheVersionWithoutAMomentInBetween) {
   EXPECT_TRUE(Ask([&](auto done) { catalog->Load("good", std::move(done)); }));
   const Pin after = catalog->Find("good", std::nullopt).value();
   EXPECT_NE(before, after);
+}
+
+/// A repository of fake files, loaded by the real loader.
+class CatalogOnDisk : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("local_catalog_test_" + std::to_string(::getpid()));
+    std::filesystem::remove_all(folder_);
+    Write("m/1/model.fake", kModel);
+    catalog_ = LocalCatalog::Create({folder_, {}}).value();
+    catalog_->WaitSettled({});
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void Write(const std::string& path, const std::string& text) {
+    std::filesystem::create_directories((folder_ / path).parent_path());
+    std::ofstream(folder_ / path) << text;
+  }
+  Status Load() {
+    return Ask([&](auto done) { catalog_->Load("m", std::move(done)); });
+  }
+  static constexpr const char* kModel = "input x FP32 -1,2\noutput y FP32 -1,2\n";
+  std::filesystem::path folder_;
+  std::unique_ptr<LocalCatalog> catalog_;
+};
+
+TEST_F(CatalogOnDisk, LoadingAnUnchangedModelLeavesItAlone) {
+  const Pin before = catalog_->Find("m", std::nullopt).value();
+  EXPECT_TRUE(Load());
+  EXPECT_EQ(catalog_->Find("m", std::nullopt).value(), before);
+  Write("m/1/model.fake", std::string(kModel) + "slots 2\n");
+  EXPECT_TRUE(Load());
+  EXPECT_EQ(catalog_->Find("m", std::nullopt).value()->session().slots(), 2);
+}
+
+TEST_F(CatalogOnDisk, ANewVersionTakesOverAndTheOldOneGoes) {
+  Write("m/2/model.fake", kModel);
+  EXPECT_TRUE(Load());
+  EXPECT_EQ(catalog_->Find("m", std::nullopt).value()->id().version, 2);
+  EXPECT_FALSE(catalog_->Find("m", 1));
+}
+
+TEST_F(CatalogOnDisk, ABrokenNewVersionIsReportedAndTheOldOneServesOn) {
+  Write("m/2/model.fake", "input x FP99 -1\n");
+  const Status loaded = Load();
+  ASSERT_FALSE(loaded);
+  EXPECT_NE(loaded.error().message.find("line 1"), std::string::npos) << loaded.error().message;
+  EXPECT_EQ(catalog_->Find("m", std::nullopt).value()->id().version, 1);
+  EXPECT_EQ(catalog_->Find("m", 2).error().reason, Reason::kModelFailed);
+}
+
+TEST_F(CatalogOnDisk, AModelBrokenInPlaceIsReportedAndServesOn) {
+  Write("m/1/model.fake", "nonsense\n");
+  EXPECT_FALSE(Load());
+  EXPECT_TRUE(catalog_->Find("m", std::nullopt));
+}
+
+TEST_F(CatalogOnDisk, AVanishedRepositoryIsReportedAndItsModelsServeOn) {
+  std::filesystem::remove_all(folder_);
+  EXPECT_FALSE(Load());
+  EXPECT_TRUE(catalog_->Find("m", std::nullopt));
 }
 
 }  // namespace

@@ -17,11 +17,12 @@ Status ModelConfig::Validate() const {
       return InvalidArgument(fmt::format("warm_shapes[{}]", i), "dimensions of a warmed shape are 1 or more");
     }
   }
-  const bool numbers = !version_policy.empty() && std::all_of(version_policy.begin(), version_policy.end(), [](unsigned char c) {
-    return std::isdigit(c) || c == ',';
-  });
+  const bool numbers =
+      !version_policy.empty() && std::all_of(version_policy.begin(), version_policy.end(),
+                                             [](unsigned char c) { return std::isdigit(c) || c == ','; });
   if (version_policy != "latest" && version_policy != "all" && !numbers) {
-    return InvalidArgument("version_policy", fmt::format("\"{}\" is neither latest nor all nor numbers as in 1,3", version_policy));
+    return InvalidArgument("version_policy",
+                           fmt::format("\"{}\" is neither latest nor all nor numbers as in 1,3", version_policy));
   }
   return {};
 }

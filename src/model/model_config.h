@@ -12,7 +12,7 @@ namespace crossdock::model {
 
 /// `models/<name>/model.yaml`. Every field has a default: a bare .onnx file needs no configuration.
 struct ModelConfig {
-  std::string runtime;                            // empty: by the file's kind
+  std::string runtime;  // empty: by the file's kind
   engine::LoadOptions options;
   schedule::BatchingConfig batching;
   std::string tier = "normal";                    // of requests that do not say their own
@@ -24,21 +24,27 @@ struct ModelConfig {
 
 template <class Visitor>
 void Describe(ModelConfig& c, Visitor& v) {
-  v.Field("runtime", c.runtime, "onnxruntime, openvino or fake; empty: by the file's kind (.onnx: onnxruntime, .xml: openvino)");
+  v.Field("runtime", c.runtime,
+          "onnxruntime, openvino or fake; empty: by the file's kind (.onnx: onnxruntime, .xml: openvino)");
   v.Field("threads", c.options.threads, 1, 1024, "threads of one engine call");
   v.Field("streams", c.options.streams, 0, 1024, "engine calls at once; 0: as many as the process has cores");
-  v.Field("spinning", c.options.spinning, "let idle engine threads busy-wait; costs other models a third of the machine");
-  v.Field("precision", c.options.precision_hint, {"", "f32", "f16", "bf16"}, "precision of the computation; empty: the runtime's choice");
+  v.Field("spinning", c.options.spinning,
+          "let idle engine threads busy-wait; costs other models a third of the machine");
+  v.Field("precision", c.options.precision_hint, {"", "f32", "f16", "bf16"},
+          "precision of the computation; empty: the runtime's choice");
   v.Field("performance", c.options.performance_hint, {"", "latency", "throughput"}, "hint for runtimes that take one");
-  v.Field("arena_bytes", c.options.arena_bytes, 0, int64_t{1} << 50, "limit of the runtime's arena or workspace; 0: none");
-  v.Field("optimization", c.options.optimization, {"none", "basic", "extended", "all"}, "how far the runtime rewrites the graph");
+  v.Field("arena_bytes", c.options.arena_bytes, 0, int64_t{1} << 50,
+          "limit of the runtime's arena or workspace; 0: none");
+  v.Field("optimization", c.options.optimization, {"none", "basic", "extended", "all"},
+          "how far the runtime rewrites the graph");
   v.Field("providers", c.options.providers, "execution providers or devices by preference; empty: CPU");
   v.Field("custom_op_libraries", c.options.custom_op_libraries, "shared libraries with operators of your own");
   v.Field("extensions", c.options.extensions, "runtime extensions to load");
   v.Field("hints", c.options.hints, "further options in the runtime's own words; an unknown one is an error");
   v.Field("batching", c.batching, "how batches are collected");
   v.Field("tier", c.tier, {"critical", "normal", "batch"}, "tier of requests that do not say their own");
-  v.Field("deadline_ms", c.deadline_ms, 0, 86'400'000, "deadline of requests that do not say their own, milliseconds; 0: the server's");
+  v.Field("deadline_ms", c.deadline_ms, 0, 86'400'000,
+          "deadline of requests that do not say their own, milliseconds; 0: the server's");
   v.Field("warm_shapes", c.warm_shapes, "shape buckets to warm: shapes of the first input without its batch dimension");
   v.Field("version_policy", c.version_policy, "latest, all, or numbers: 1,3");
 }

@@ -63,20 +63,28 @@ void ScanModelFolder(const fs::path& folder, Found& found) {
     config = *std::move(read);
   }
   std::map<int, fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const auto number = VersionNumber(entry.path().filename().string());
-    if (!number || !entry.is_directory(ignored)) continue;
-    if (const auto file = ModelFileIn(entry.path())) files.emplace(*number, *file);
+  for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end; entry.increment(ignored)) {
+    std::error_code gone;
+    const auto number = VersionNumber(entry->path().filename().string());
+    if (!number || !entry->is_directory(gone)) continue;
+    if (const auto file = ModelFileIn(entry->path())) files.emplace(*number, *file);
   }
   if (files.empty()) {
-    found.refusals.push_back({name, fmt::format("{} holds no version: put the model at {}/1/model.onnx", folder.string(), name)});
+    found.refusals.push_back(
+        {name, fmt::format("{} holds no version: put the model at {}/1/model.onnx", folder.string(), name)});
     return;
   }
   const std::set<int> listed = Listed(config.version_policy);
+  bool any = false;
   for (const auto& [number, file] : files) {
     const bool chosen = config.version_policy == "all" || listed.contains(number) ||
                         (config.version_policy == "latest" && number == files.rbegin()->first);
     if (chosen) found.versions.push_back({name, number, file, config});
+    any = any || chosen;
+  }
+  if (!any) {
+    found.refusals.push_back(
+        {name, fmt::format("version_policy \"{}\" names none of its versions", config.version_policy)});
   }
 }
 
@@ -89,27 +97,32 @@ std::string RuntimeFor(const fs::path& file) {
 
 Result<Found> ScanRepository(const fs::path& folder) {
   std::error_code error;
-  const auto entries = fs::directory_iterator(folder, error);
+  fs::directory_iterator entry(folder, error);
   if (error) {
-    return Error{ErrorCode::kNotFound, fmt::format("the model repository {} cannot be read: {}", folder.string(), error.message()),
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("the model repository {} cannot be read: {}", folder.string(), error.message()),
                  "model_repository"};
   }
   Found found;
-  for (const auto& entry : entries) {
+  for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
     std::error_code ignored;
-    if (IsPassedOver(entry.path())) continue;
-    if (entry.is_directory(ignored)) {
-      ScanModelFolder(entry.path(), found);
-    } else if (!RuntimeFor(entry.path()).empty()) {
-      found.versions.push_back({entry.path().stem().string(), 1, entry.path(), {}});
+    if (IsPassedOver(entry->path())) continue;
+    if (entry->is_directory(ignored)) {
+      ScanModelFolder(entry->path(), found);
+    } else if (!RuntimeFor(entry->path()).empty()) {
+      found.versions.push_back({entry->path().stem().string(), 1, entry->path(), {}});
     }
   }
   std::sort(found.versions.begin(), found.versions.end(), [](const FoundVersion& a, const FoundVersion& b) {
     return std::tie(a.name, a.version, a.file) < std::tie(b.name, b.version, b.file);
   });
-  const auto twice = [](const FoundVersion& a, const FoundVersion& b) { return a.name == b.name && a.version == b.version; };
-  for (auto at = found.versions.begin(); (at = std::adjacent_find(at, found.versions.end(), twice)) != found.versions.end();) {
-    found.refusals.push_back({at->name, fmt::format("{} and {} are both version {}", at->file.string(), (at + 1)->file.string(), at->version)});
+  const auto twice = [](const FoundVersion& a, const FoundVersion& b) {
+    return a.name == b.name && a.version == b.version;
+  };
+  for (auto at = found.versions.begin();
+       (at = std::adjacent_find(at, found.versions.end(), twice)) != found.versions.end();) {
+    found.refusals.push_back({at->name, fmt::format("{} and {} are both version {}", at->file.string(),
+                                                    (at + 1)->file.string(), at->version)});
     found.versions.erase(at + 1);
   }
   return found;

@@ -1,8 +1,8 @@
 #include "model/repository.h"
 
-#include <fstream>
-
 #include <unistd.h>
+
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -81,6 +81,21 @@ TEST_F(Repository, TwoFilesForOneVersionAreNotGuessedBetween) {
   const auto found = ScanRepository(folder_);
   EXPECT_EQ(found->versions.size(), 1u);
   EXPECT_EQ(found->refusals.size(), 1u);
+}
+
+TEST_F(Repository, APolicyThatNamesNoVersionIsRefused) {
+  Write("a/1/model.onnx");
+  Write("a/model.yaml", "version_policy: \"7\"\n");
+  const auto found = ScanRepository(folder_);
+  EXPECT_TRUE(found->versions.empty());
+  ASSERT_EQ(found->refusals.size(), 1u);
+  EXPECT_NE(found->refusals[0].reason.find("\"7\""), std::string::npos);
+}
+
+TEST_F(Repository, LinksAreFollowed) {
+  Write("elsewhere/weights.bin");
+  fs::create_symlink("elsewhere/weights.bin", folder_ / "linked.onnx");
+  EXPECT_EQ(Names(), (std::vector<std::string>{"linked:1"}));
 }
 
 TEST_F(Repository, AMissingFolderIsNamed) {

@@ -29,14 +29,14 @@ class Version {
   struct Parts {
     VersionId id;
     ModelConfig config;
-    std::string runtime;                           // "onnxruntime"
+    std::string runtime;  // "onnxruntime"
     std::string runtime_version;
     std::unique_ptr<engine::Session> session;
-    engine::Signature signature;                   // with the batch axes that the trial found
-    int max_batch = 1;                             // rows in one call; 1 where the trial said that the model cannot be batched
-    std::string batch_note;                        // why it cannot, for the operator
-    std::vector<Bucket> buckets;                   // warmed shapes; a dynamic model takes others too
-    std::vector<schedule::LatencyTable> latency;   // what warm-up measured, one per bucket
+    engine::Signature signature;  // with the batch axes that the trial found
+    int max_batch = 1;            // rows in one call; 1 where the trial said that the model cannot be batched
+    std::string batch_note;       // why it cannot, for the operator
+    std::vector<Bucket> buckets;  // warmed shapes; a dynamic model takes others too
+    std::vector<schedule::LatencyTable> latency;  // what warm-up measured, one per bucket
   };
   explicit Version(Parts parts) : parts_(std::move(parts)) {}
 

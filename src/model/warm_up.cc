@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "model/batch_trial.h"
+#include "model/made_inputs.h"
 
 namespace crossdock::model {
 namespace {
@@ -14,6 +14,7 @@ constexpr int kRuns = 3;
 constexpr Nanos kSlowCall = std::chrono::milliseconds(60);
 // A larger batch that gains less than this per row is not worth its latency; two such in a row end the search.
 constexpr double kGain = 0.95;
+constexpr unsigned kSeed = 7;
 
 std::vector<int> BatchSizes(int max_batch) {
   std::vector<int> sizes;
@@ -22,21 +23,23 @@ std::vector<int> BatchSizes(int max_batch) {
   return sizes;
 }
 
-Result<Nanos> TimeOnce(engine::Session& session, const std::vector<tensor::Tensor>& inputs) {
+Result<Nanos> TimeOnce(engine::Session& session, const std::vector<tensor::Tensor>& inputs, int slot = 0) {
   std::vector<tensor::TensorView> views;
   for (const auto& input : inputs) views.push_back(input.view());
-  auto done = engine::RunOnce(session, views);
+  auto done = engine::RunOnce(session, views, slot);
   if (!done) return done.error();
   return done->engine_time;
 }
 
 Result<Nanos> TimeOf(engine::Session& session, const std::vector<tensor::Shape>& shapes) {
-  const auto inputs = MadeInputs(session.signature(), shapes, 7);
+  const auto inputs = MadeInputs(session.signature(), shapes, kSeed);
   if (!inputs) return inputs.error();
   std::string text;
   for (const auto& shape : shapes) text += tensor::ToString(shape);
   const auto first = TimeOnce(session, *inputs);
-  if (!first) return InvalidArgument("warm_shapes", fmt::format("the model fails on inputs of shape {}: {}", text, first.error().message));
+  if (!first)
+    return InvalidArgument("warm_shapes",
+                           fmt::format("the model fails on inputs of shape {}: {}", text, first.error().message));
   Nanos best = Nanos::max();
   const int runs = *first > kSlowCall ? 1 : kRuns;
   for (int run = 0; run < runs; ++run) {
@@ -47,7 +50,19 @@ Result<Nanos> TimeOf(engine::Session& session, const std::vector<tensor::Shape>&
   return best;
 }
 
-Result<schedule::LatencyTable> WarmBucket(engine::Session& session, const Bucket& bucket, int max_batch, bool prune, std::stop_token stop) {
+/// A runtime may keep memory and compiled code for each slot apart: no slot meets a shape for the first time in service.
+Status WarmOtherSlots(engine::Session& session, const std::vector<tensor::Shape>& shapes, std::stop_token stop) {
+  const auto inputs = MadeInputs(session.signature(), shapes, kSeed);
+  if (!inputs) return inputs.error();
+  for (int slot = 1; slot < session.slots(); ++slot) {
+    if (stop.stop_requested()) return Error{ErrorCode::kCancelled, "warm-up was stopped"};
+    if (auto time = TimeOnce(session, *inputs, slot); !time) return time.error();
+  }
+  return {};
+}
+
+Result<schedule::LatencyTable> WarmBucket(engine::Session& session, const Bucket& bucket, int max_batch, bool prune,
+                                          std::stop_token stop) {
   schedule::LatencyTable table;
   double best_per_row = 0;
   int without_gain = 0;
@@ -61,13 +76,15 @@ Result<schedule::LatencyTable> WarmBucket(engine::Session& session, const Bucket
     if (best_per_row == 0 || per_row < best_per_row) best_per_row = per_row;
     if (prune && without_gain >= 2) break;
   }
+  if (auto status = WarmOtherSlots(session, ShapesOf(bucket.inputs, 1, max_batch > 1), stop); !status)
+    return status.error();
   return table;
 }
 
 }  // namespace
 
-Result<std::vector<schedule::LatencyTable>> WarmUp(engine::Session& session, const std::vector<Bucket>& buckets, int max_batch, bool prune,
-                                                   std::stop_token stop) {
+Result<std::vector<schedule::LatencyTable>> WarmUp(engine::Session& session, const std::vector<Bucket>& buckets,
+                                                   int max_batch, bool prune, std::stop_token stop) {
   std::vector<schedule::LatencyTable> tables;
   for (const Bucket& bucket : buckets) {
     auto table = WarmBucket(session, bucket, max_batch, prune, stop);
