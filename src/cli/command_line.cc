@@ -37,6 +37,7 @@ std::string AdviceFor(const CLI::App& app, const std::string& word) {
 
 std::optional<int> ReadCommandLine(CLI::App& app, Args args, std::ostream& out, std::ostream& err) {
   std::vector<std::string> reversed(args.rbegin(), args.rend());
+  app.name("crossdock " + app.get_name());
   try {
     app.parse(reversed);
     return std::nullopt;
@@ -47,8 +48,8 @@ std::optional<int> ReadCommandLine(CLI::App& app, Args args, std::ostream& out, 
     const CLI::App& at = Chosen(app);
     const std::vector<std::string> strange = app.remaining(true);
     const std::string advice = strange.empty() ? "" : AdviceFor(at, strange.front());
-    err << fmt::format("crossdock {}: {}{}\n`crossdock {} --help` lists what there is.\n", app.get_name(), e.what(),
-                       advice, app.get_name());
+    err << fmt::format("{}: {}{}\n`{} --help` lists what there is.\n", app.get_name(), e.what(), advice,
+                       app.get_name());
     return kUsage;
   }
 }

@@ -1,9 +1,9 @@
 #include "config/config.h"
 
-#include <fmt/format.h>
-
 #include <fstream>
 #include <sstream>
+
+#include <fmt/format.h>
 
 #include "config/yaml_tree.h"
 

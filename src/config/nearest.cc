@@ -1,10 +1,10 @@
 #include "config/nearest.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cctype>
 #include <vector>
+
+#include <fmt/ranges.h>
 
 namespace crossdock::config {
 namespace {

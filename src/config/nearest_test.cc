@@ -1,8 +1,8 @@
 #include "config/nearest.h"
 
-#include <gtest/gtest.h>
-
 #include <array>
+
+#include <gtest/gtest.h>
 
 namespace crossdock::config {
 namespace {

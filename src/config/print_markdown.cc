@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <string>
+
+#include <fmt/format.h>
 
 #include "config/printers.h"
 #include "config/problems.h"

@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "base/log.h"
 #include "config/printers.h"

@@ -1,9 +1,9 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string>
+
+#include <fmt/format.h>
 
 #include "base/log.h"
 #include "config/printers.h"
@@ -78,6 +78,15 @@ void PrintElement(const Type& container, size_t indent, std::string& out) {
   PrintCommented((container.kind == Type::Kind::kMap ? "NAME:\n" : "-\n") + body, indent, out);
 }
 
+/// Shows what an optional object would hold if it were given.
+void PrintOptional(const Member& member, size_t indent, std::string& out) {
+  std::string body;
+  PrintMembers(member.type, 2, body);
+  out.append(indent, ' ');
+  out += "# if given:\n";
+  PrintCommented(fmt::format("{}:\n", member.key) + body, indent, out);
+}
+
 void PrintMember(const Member& member, size_t indent, std::string& out) {
   out.append(indent, ' ');
   const std::string limits = LimitsInWords(member.type);
@@ -93,6 +102,8 @@ void PrintMember(const Member& member, size_t indent, std::string& out) {
     return;
   }
   if (!member.type.element.empty() && member.value.items.empty()) PrintElement(member.type, indent, out);
+  if (member.type.kind == Type::Kind::kObject && member.value.kind == Node::Kind::kNull)
+    PrintOptional(member, indent, out);
   out.append(indent, ' ');
   out += fmt::format("{}:", member.key);
   PrintAfter(member.value, indent, out);

@@ -1,8 +1,8 @@
 #include "config/printers.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "config/config.h"
 #include "config/sample_test.h"

@@ -33,4 +33,13 @@ size_t FirstBadUtf8(std::string_view text) {
   return text.size();
 }
 
+size_t FirstControl(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool allowed = byte == '\t' || byte == '\n' || byte == '\r';
+    if (byte == 0x7F || (byte < 0x20 && !allowed)) return i;
+  }
+  return text.size();
+}
+
 }  // namespace crossdock::config

@@ -9,4 +9,7 @@ namespace crossdock::config {
 /// none.
 size_t FirstBadUtf8(std::string_view text);
 
+/// The position of the first control character other than tab, line feed and carriage return, which YAML forbids; text.size() if none.
+size_t FirstControl(std::string_view text);
+
 }  // namespace crossdock::config

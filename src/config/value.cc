@@ -1,10 +1,10 @@
 #include "config/value.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
 #include <system_error>
+
+#include <fmt/format.h>
 
 #include "config/nearest.h"
 

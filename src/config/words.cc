@@ -1,4 +1,4 @@
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include "config/printers.h"
 
@@ -13,16 +13,22 @@ std::string Noun(const Type& type) {
     case Type::Kind::kText: return "text";
     case Type::Kind::kList: return "list of " + InWords(type.element.front());
     case Type::Kind::kMap: return "by name: " + InWords(type.element.front());
-    case Type::Kind::kObject: return "keys";
+    case Type::Kind::kObject: return "the keys below";
   }
   return "";
+}
+
+std::string ChoicesInWords(const std::vector<std::string>& choices) {
+  std::string words;
+  for (const std::string& choice : choices) words += (words.empty() ? "" : ", ") + (choice.empty() ? "\"\"" : choice);
+  return words;
 }
 
 }  // namespace
 
 std::string LimitsInWords(const Type& type) {
   if (!type.element.empty()) return LimitsInWords(type.element.front());
-  if (!type.choices.empty()) return fmt::format("one of {}", fmt::join(type.choices, ", "));
+  if (!type.choices.empty()) return "one of " + ChoicesInWords(type.choices);
   if (!type.least.empty() && !type.most.empty()) return fmt::format("{}..{}", type.least, type.most);
   if (!type.least.empty()) return fmt::format("at least {}", type.least);
   if (!type.most.empty()) return fmt::format("at most {}", type.most);

@@ -1,15 +1,15 @@
 #include "config/yaml_tree.h"
 
-#include <fmt/format.h>
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/parser.h>
-
 #include <exception>
 #include <sstream>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
 
 #include "base/log.h"
 #include "config/utf8.h"
@@ -43,6 +43,11 @@ class TreeBuilder final : public YAML::EventHandler {
                 const std::string& value) override {
     RefuseAnchor(mark, anchor);
     RefuseTag(mark, tag);
+    if (value.find('\0') != std::string::npos) throw YAML::ParserException(mark, "a text with a zero byte");
+    if (FirstBadUtf8(value) < value.size()) {
+      // yaml-cpp reads these two escapes as single bytes.
+      throw YAML::ParserException(mark, "the escapes \\N and \\_ are not read; write \\u0085 or \\u00a0");
+    }
     const bool quoted = tag == "!";
     const bool null = !quoted && (value.empty() || value == "~" || value == "null");
     Place(mark, null ? Node{} : quoted ? Node::Text(value) : Node::Scalar(value));
@@ -152,6 +157,9 @@ Result<Node> ReadTree(std::string_view text, std::string_view file_name, const T
   }
   if (const size_t bad = FirstBadUtf8(text); bad < text.size()) {
     return InvalidArgument("", fmt::format("{}: byte {} is no UTF-8", file_name, bad));
+  }
+  if (const size_t bad = FirstControl(text); bad < text.size()) {
+    return InvalidArgument("", fmt::format("{}: byte {} is a control character", file_name, bad));
   }
   Node root;
   try {

@@ -1,8 +1,8 @@
 #include "config/yaml_tree.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace crossdock::config {
 namespace {
@@ -69,6 +69,19 @@ TEST(YamlTree, RefusesBytesThatAreNoUtf8) {
   EXPECT_EQ(Complaint("a: \xc0\x80\n"), "f: byte 3 is no UTF-8");
   EXPECT_EQ(Complaint("a: \xed\xa0\x80\n"), "f: byte 3 is no UTF-8");
   EXPECT_EQ(Complaint("a: \xe6\x9d\xad\xe5\xb7\x9e \xf0\x9f\x93\xa6\n"), "");
+}
+
+TEST(YamlTree, RefusesControlCharactersBareAndZeroBytesInAnyForm) {
+  EXPECT_EQ(Complaint(std::string_view("a: x#\x01\x00y", 8)), "f: byte 5 is a control character");
+  EXPECT_EQ(Complaint("a: \x7f"), "f: byte 3 is a control character");
+  EXPECT_EQ(Complaint("a: \"\\0\""), "f:1:4: a text with a zero byte");
+  EXPECT_EQ(Complaint("a: \"\\x01\"\r\nb:\t1"), "");
+}
+
+TEST(YamlTree, RefusesTheTwoEscapesThatTheParserReadsWrongly) {
+  EXPECT_NE(Complaint("a: \"\\N\""), "");
+  EXPECT_NE(Complaint("a: \"\\_\""), "");
+  EXPECT_EQ(Complaint("a: \"\\u0085 \\u00a0 \\L\""), "");
 }
 
 TEST(YamlTree, SaysWhereTheTextStopsBeingYaml) {

@@ -50,7 +50,7 @@ void CheckModels(const SystemFacts& facts, Findings& findings) {
   if (!readable.empty()) findings.Ok("models", fmt::format("{}", fmt::join(readable, ", ")));
   if (unbounded.empty()) return findings.Ok("arena budgets", "set for every model");
   findings.Advice("arena budgets", fmt::format("unset for {}", fmt::join(unbounded, ", ")),
-                  "an arena keeps what its largest call needed: set options.arena_bytes, so that one large picture "
+                  "an arena keeps what its largest call needed: set its arena_bytes, so that one large picture "
                   "cannot take the memory");
 }
 
