@@ -21,7 +21,9 @@ std::string Cards(const Report& report) {
     html += Card(fmt::format("{:.1f} %", Percent(all->second.codes_right, all->second.codes_total)), "codes read");
     html += Card(fmt::format("{:.1f} %", Percent(all->second.lines_right, all->second.lines_total)), "lines exact");
   }
-  html += Card(fmt::format("{:.0f} ms", latencies.plain_codes.Quantile(0.95)), "plain codes, P95");
+  if (latencies.plain_codes.Count() > 0) {
+    html += Card(fmt::format("{:.0f} ms", latencies.plain_codes.Quantile(0.95)), "plain codes, P95");
+  }
   if (report.with_text) html += Card(fmt::format("{:.0f} ms", latencies.replies.Quantile(0.95)), "text, P95");
   html += Card(fmt::format("{:.2f} / s", static_cast<double>(report.sent.shots.size()) / report.sent.seconds),
                "pictures answered");

@@ -18,7 +18,7 @@ svg text { fill: var(--ink); } .scroll { overflow-x: auto; }
 table { border-collapse: collapse; } th, td { padding: .25rem .8rem; text-align: right; border-bottom: 1px solid var(--edge); white-space: nowrap; }
 th:first-child, td:first-child, td:nth-child(2) { text-align: left; } th { color: var(--dim); font-weight: 600; }
 .tools { display: flex; gap: 1.2rem; flex-wrap: wrap; margin: .6rem 0; }
-.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(560px, 100%), 1fr)); gap: 1rem; }
+.gallery { display: grid; align-items: start; grid-template-columns: repeat(auto-fill, minmax(min(560px, 100%), 1fr)); gap: 1rem; }
 figure { margin: 0; overflow: hidden; } figure.missed { border-color: var(--bad); } figure.large { grid-column: 1 / -1; } figure svg { cursor: zoom-in; display: block; width: 100%; height: auto; background: #000; }
 figcaption { padding: .5rem .8rem; } figcaption .name { font-weight: 600; } figcaption .times { color: var(--dim); }
 ul { margin: .3rem 0 0; padding-left: 1.2rem; } li.good::marker { content: "✓ "; color: var(--good); } li.bad::marker { content: "✗ "; color: var(--bad); }
