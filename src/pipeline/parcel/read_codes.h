@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "pipeline/parcel/parcel_config.h"
@@ -10,19 +11,27 @@
 
 namespace crossdock::pipeline {
 
-/// Reads the codes of a decoded picture: plainly on the calling thread, and what that misses on the rescue's own threads.
+/// Reads the codes of a decoded picture. The plain read is cut in two halves of about equal cost, by symbology, which run side by side
+/// on the critical line's threads; what they miss is looked for on the rescue's own.
 class CodeReading {
  public:
-  CodeReading(const ParcelConfig& config, WorkerPool& rescue_pool, Clock& clock)
-      : config_(config), rescue_pool_(rescue_pool), clock_(clock) {}
+  CodeReading(const ParcelConfig& config, WorkerPool& codes_pool, WorkerPool& rescue_pool, Clock& clock)
+      : config_(config), codes_pool_(codes_pool), rescue_pool_(rescue_pool), clock_(clock) {}
 
   /// Ends in run->CodesDone or CodesFailed, now or later.
   void Read(const ParcelRunPtr& run, int picture, const vision::Image& image) const;
 
  private:
-  void Rescue(const ParcelRunPtr& run, int picture, const vision::Image& grey, std::vector<vision::Code> found, TimePoint queued) const;
+  struct PlainRead;
+  using PlainReadPtr = std::shared_ptr<PlainRead>;
+
+  void ReadHalf(const PlainReadPtr& read, const char* formats) const;
+  void PlainDone(const PlainReadPtr& read) const;
+  void Rescue(const PlainReadPtr& read, const std::vector<vision::Code>& found, TimePoint queued) const;
+  void Answer(const PlainReadPtr& read, const std::vector<vision::Code>& codes) const;
 
   const ParcelConfig& config_;
+  WorkerPool& codes_pool_;
   WorkerPool& rescue_pool_;
   Clock& clock_;
 };

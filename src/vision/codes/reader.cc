@@ -70,6 +70,7 @@ Result<std::vector<Code>> ReadCodes(const Image& image, const ReadOptions& optio
   codes::ScanSettings settings;
   settings.max_codes = options.max_codes;
   settings.formats = options.formats;
+  settings.invert = options.invert;
   auto readings = codes::Scan(view, settings);
   if (!readings) return readings.error();
   std::vector<Code> found;

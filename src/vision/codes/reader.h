@@ -16,6 +16,7 @@ struct ReadOptions {
   std::stop_token stop = {};
   std::string formats = {};  ///< symbologies by name, separated by commas: "Code 128, QR Code"; "" is all of them
   int max_codes = 64;        ///< 1..255
+  bool invert = true;        ///< look for white codes on black too; about half as much time again
 };
 
 /// The plain read, the fast path of the critical line: every symbology (linear, matrix, DataBar, MaxiCode, EAN add-ons), every
