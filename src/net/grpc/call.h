@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include <grpcpp/support/server_callback.h>
+#include <grpcpp/support/status.h>
+
+#include "base/clock.h"
+#include "base/guarded.h"
+#include "base/result.h"
+#include "base/unique_function.h"
+#include "net/grpc/metrics.h"
+
+namespace crossdock::net::grpc {
+
+class Call;
+class CallList;
+
+/// What remains of a call for those who still owe it an answer. The call itself belongs to gRPC, which deletes it at its end.
+struct CallHandle {
+  Guarded<Call*> call;  // null once it is finished
+  std::stop_source cancel;
+
+  /// Runs `write` and finishes the call with the status it returns; if it is finished already, neither.
+  void Finish(UniqueFunction<::grpc::Status(Call&)> write);
+};
+
+/// One unary call under way, finished once: by its answer or by the server's stop, whichever comes first.
+class Call final : public ::grpc::ServerUnaryReactor {
+ public:
+  Call(::grpc::CallbackServerContext& context, CallList& list, Metrics& metrics, const char* method);
+
+  const std::shared_ptr<CallHandle>& handle() const { return handle_; }
+  const std::string& request_id() const { return request_id_; }
+  TimePoint received() const { return received_; }
+  /// The client's metadata of that lower-case name; empty if there is none.
+  std::string_view metadata(const char* key) const;
+  /// Milliseconds that the client is willing to wait; negative if it did not say.
+  double remaining_ms() const;
+  /// The status of an error; field, reason and retry advice go into the trailing metadata.
+  ::grpc::Status Fail(const Error& error);
+  void AddTrailer(const char* key, std::string_view value);
+
+  void OnCancel() override { handle_->cancel.request_stop(); }
+  void OnDone() override;
+
+ private:
+  friend struct CallHandle;
+  void FinishWith(const ::grpc::Status& status);
+
+  ::grpc::CallbackServerContext& context_;
+  CallList& list_;
+  Metrics& metrics_;
+  const char* const method_;
+  const std::string request_id_;
+  const TimePoint received_;
+  const std::shared_ptr<CallHandle> handle_;
+};
+
+/// The status of an error, its field named in the message.
+::grpc::Status ToStatus(const Error& error);
+
+}  // namespace crossdock::net::grpc

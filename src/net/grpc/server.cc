@@ -1,0 +1,62 @@
+#include "net/grpc/server.h"
+
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <grpcpp/grpcpp.h>
+
+#include "net/grpc/metrics.h"
+#include "net/grpc/service.h"
+
+namespace crossdock::net::grpc {
+
+struct Server::Parts {
+  Parts(const FrontEnd& front_end, telemetry::Registry* registry) : metrics(registry), service(front_end, metrics) {}
+
+  Metrics metrics;
+  Service service;
+  int port = 0;
+  std::unique_ptr<::grpc::Server> server;  // last: it calls all of the above
+};
+
+Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+Result<std::unique_ptr<Server>> Server::Start(const GrpcConfig& config, const FrontEnd& front_end,
+                                              telemetry::Registry* registry) {
+  auto parts = std::make_unique<Parts>(front_end, registry);
+  const auto address = fmt::format("{}:{}", config.address, config.port);
+  ::grpc::ServerBuilder builder;
+  builder.AddListeningPort(address, ::grpc::InsecureServerCredentials(), &parts->port);
+  builder.RegisterService(&parts->service);
+  builder.SetMaxReceiveMessageSize(config.max_message_mib * 1024 * 1024);
+  builder.SetMaxSendMessageSize(config.max_message_mib * 1024 * 1024);
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // a taken port is an error, not a second server behind it
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, config.max_concurrent_streams);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, config.least_ping_interval_ms);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 0);
+  parts->server = builder.BuildAndStart();
+  if (!parts->server || parts->port == 0) {
+    return Error{ErrorCode::kUnavailable,
+                 fmt::format("cannot listen on {} for gRPC: the port is taken, or not ours to take", address),
+                 "grpc.port"};
+  }
+  return std::unique_ptr<Server>(new Server(std::move(parts)));
+}
+
+Server::~Server() { Stop(std::chrono::milliseconds(0)); }
+
+int Server::port() const { return parts_->port; }
+
+void Server::Stop(std::chrono::milliseconds drain) {
+  if (!parts_->server) return;
+  // Shutdown() waits for every call's end, whatever its deadline says, so the calls are ended from beside it once that has passed.
+  const std::jthread ender([&](std::stop_token stop) { parts_->service.calls().EndAfter(drain, stop); });
+  parts_->server->Shutdown(std::chrono::system_clock::now() + drain);
+  parts_->server->Wait();
+  parts_->server = nullptr;
+}
+
+}  // namespace crossdock::net::grpc

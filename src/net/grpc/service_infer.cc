@@ -1,0 +1,61 @@
+#include <algorithm>
+#include <utility>
+
+#include "net/call_parameters.h"
+#include "net/grpc/call.h"
+#include "net/grpc/infer_messages.h"
+#include "net/grpc/service.h"
+
+namespace crossdock::net::grpc {
+namespace {
+
+/// What the call's metadata and deadline add to its message.
+Status ApplyCall(const Call& from, InferCall& call) {
+  call.request_id = from.request_id();
+  call.received = from.received();
+  call.tenant = from.metadata("x-crossdock-tenant").substr(0, kMaxNameBytes);
+  const auto applied = ApplyHeaders(from.metadata("x-crossdock-tier"), from.metadata("x-crossdock-deadline-ms"),
+                                    from.metadata("x-crossdock-timing"), call);
+  if (!applied) return applied;
+  const double remaining = from.remaining_ms();
+  if (remaining == 0)
+    return Error{ErrorCode::kDeadlineExceeded, "the deadline had passed when the call arrived", "deadline"};
+  const bool says_less =
+      call.options.deadline_ms.value_or(remaining) < remaining || call.options.timeout_us.value_or(0) > 0;
+  constexpr double kAlmostForever = 24.0 * 3600 * 1000;
+  if (remaining > 0 && remaining < kAlmostForever && !says_less) call.options.deadline_ms = remaining;
+  return {};
+}
+
+}  // namespace
+
+Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelInferRequest* request,
+                                      inference::ModelInferResponse* response) {
+  auto* call = new Call(*context, calls_, metrics_, "ModelInfer");
+  const auto handle = call->handle();
+  const auto fail = [&](const Error& error) {
+    handle->Finish([&](Call& mine) { return mine.Fail(error); });
+    return call;
+  };
+  // gRPC hands the message out as const, but nobody else reads it: its tensors are taken instead of copied.
+  auto decoded = DecodeInfer(const_cast<inference::ModelInferRequest&>(*request));
+  if (!decoded) return fail(decoded.error());
+  if (auto applied = ApplyCall(*call, *decoded); !applied) return fail(applied.error());
+  auto infer = BuildInferRequest(front_end_, *decoded);
+  if (!infer) return fail(infer.error());
+
+  infer->context.cancel = handle->cancel;
+  const std::string id = decoded->body_id.empty() ? call->request_id() : decoded->body_id;
+  infer->done = pipeline::Completion<pipeline::InferAnswer>(
+      [handle, response, id, timing = decoded->options.timing](Result<pipeline::InferAnswer> answer) {
+        handle->Finish([&](Call& mine) {
+          if (!answer) return mine.Fail(answer.error());
+          EncodeInferReply(id, timing, *answer, *response);
+          return ::grpc::Status::OK;
+        });
+      });
+  front_end_.infer.Infer(std::move(*infer));
+  return call;
+}
+
+}  // namespace crossdock::net::grpc

@@ -1,0 +1,78 @@
+#include "net/http/verdict.h"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "net/http/ascii.h"
+#include "net/http/uri.h"
+
+namespace crossdock::net::http {
+namespace {
+
+/// "405" says what would have been right.
+Response MethodNotAllowed(const Router::Match& match, std::string_view method, std::string_view request_id) {
+  std::string allowed;
+  for (const auto& name : match.allowed) allowed += (allowed.empty() ? "" : ", ") + name;
+  Response response;
+  if (method == "OPTIONS") {
+    response.status = 204;
+  } else {
+    response = ErrorResponse(
+        InvalidArgument("method", fmt::format("{} is not possible here; it takes {}", method, allowed)), request_id);
+    response.status = 405;
+  }
+  response.headers.push_back({"Allow", allowed});
+  return response;
+}
+
+Response Refuse(int status, std::string field, std::string message, std::string_view request_id) {
+  auto response = ErrorResponse(InvalidArgument(std::move(field), std::move(message)), request_id);
+  response.status = status;
+  return response;
+}
+
+}  // namespace
+
+Error BodyTooLarge(size_t most) {
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("the request body is larger than {} bytes, the limit here", most), "body",
+               Reason::kTooLarge};
+}
+
+Verdict Judge(const RequestHead& head, const Router& router, size_t max_body_bytes, Request& request) {
+  Verdict verdict;
+  auto target = ParseTarget(head.target);
+  if (!target) {
+    verdict.refusal = ErrorResponse(target.error(), request.id);
+    return verdict;
+  }
+  request.path = std::move(target->path);
+  request.query = std::move(target->query);
+  verdict.match = router.Find(head.method, request.path);
+  const auto& match = verdict.match;
+  const auto expect = head.headers.Get("Expect");
+  const auto encoding = head.headers.Get("Content-Encoding");
+  if (match.bad_path) {
+    verdict.refusal = Refuse(400, "path", "a percent sign without two hexadecimal digits", request.id);
+  } else if (match.route == nullptr && !match.allowed.empty()) {
+    verdict.refusal = MethodNotAllowed(match, head.method, request.id);
+  } else if (match.route == nullptr) {
+    verdict.refusal =
+        ErrorResponse({ErrorCode::kNotFound, fmt::format("nothing is served at {}", request.path), "path"}, request.id);
+  } else if (head.headers.Has("Transfer-Encoding") && !head.chunked) {
+    verdict.refusal = Refuse(501, "Transfer-Encoding", "only chunked is understood", request.id);
+  } else if (!encoding.empty() && !EqualsIgnoringCase(encoding, "identity")) {
+    verdict.refusal = Refuse(415, "Content-Encoding", "compressed bodies are not taken: send it as it is", request.id);
+  } else if (!expect.empty() && !head.expects_continue) {
+    verdict.refusal = Refuse(417, "Expect", "only 100-continue is understood", request.id);
+  } else {
+    verdict.max_body = match.route->max_body_bytes > 0 ? match.route->max_body_bytes : max_body_bytes;
+    if (head.content_length > verdict.max_body)
+      verdict.refusal = ErrorResponse(BodyTooLarge(verdict.max_body), request.id);
+  }
+  return verdict;
+}
+
+}  // namespace crossdock::net::http

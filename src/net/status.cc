@@ -1,0 +1,78 @@
+#include "net/status.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/log.h"
+
+namespace crossdock::net {
+namespace {
+
+struct Row {
+  ErrorCode code;
+  int http;
+  int grpc;
+};
+
+// gRPC's numbers: 1 cancelled, 3 invalid argument, 4 deadline exceeded, 5 not found, 6 already exists, 8 resource exhausted,
+// 12 unimplemented, 13 internal, 14 unavailable.
+constexpr std::array kByCode{
+    Row{ErrorCode::kInvalidArgument, 400, 3},  Row{ErrorCode::kNotFound, 404, 5},
+    Row{ErrorCode::kAlreadyExists, 409, 6},    Row{ErrorCode::kResourceExhausted, 429, 8},
+    Row{ErrorCode::kDeadlineExceeded, 504, 4}, Row{ErrorCode::kUnavailable, 503, 14},
+    Row{ErrorCode::kCancelled, 499, 1},        Row{ErrorCode::kUnimplemented, 501, 12},
+    Row{ErrorCode::kInternal, 500, 13},
+};
+
+struct ReasonRow {
+  Reason reason;
+  int http;
+  int grpc;
+};
+
+// Where the reason says more than the code.
+constexpr std::array kByReason{
+    ReasonRow{Reason::kTooLarge, 413, 8},
+    ReasonRow{Reason::kMemory, 503, 8},
+    ReasonRow{Reason::kShuttingDown, 503, 14},
+};
+
+}  // namespace
+
+int HttpStatus(const Error& error) {
+  for (const ReasonRow& row : kByReason) {
+    if (row.reason == error.reason) return row.http;
+  }
+  for (const Row& row : kByCode) {
+    if (row.code == error.code) return row.http;
+  }
+  return 500;
+}
+
+int GrpcCode(const Error& error) {
+  for (const ReasonRow& row : kByReason) {
+    if (row.reason == error.reason) return row.grpc;
+  }
+  for (const Row& row : kByCode) {
+    if (row.code == error.code) return row.grpc;
+  }
+  return 13;
+}
+
+int RetryAfterSeconds(const Error& error) {
+  if (error.retry_after.count() > 0) return static_cast<int>((error.retry_after.count() + 999) / 1000);
+  const int http = HttpStatus(error);
+  return http == 429 || http == 503 ? 1 : 0;
+}
+
+std::string ErrorJson(const Error& error, std::string_view request_id) {
+  auto json = fmt::format(R"({{"error":"{}","code":"{}")", log::JsonEscape(error.message), Name(error.code));
+  if (!error.field.empty()) json += fmt::format(R"(,"field":"{}")", log::JsonEscape(error.field));
+  if (error.reason != Reason::kNone) json += fmt::format(R"(,"reason":"{}")", Name(error.reason));
+  if (error.retry_after.count() > 0) json += fmt::format(R"(,"retry_after_ms":{})", error.retry_after.count());
+  json += fmt::format(R"(,"request_id":"{}"}})", log::JsonEscape(request_id));
+  return json;
+}
+
+}  // namespace crossdock::net

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+/// What both front ends say when something fails.
+namespace crossdock::net {
+
+/// The HTTP status of an error: 400, 404, 409, 413, 429, 499, 500, 501, 503 or 504.
+int HttpStatus(const Error& error);
+/// The canonical gRPC status code, as the number that goes over the wire.
+int GrpcCode(const Error& error);
+
+/// Seconds for a Retry-After header, rounded up; 0: none.
+int RetryAfterSeconds(const Error& error);
+
+/// {"error":…,"code":…,"field":…,"reason":…,"request_id":…}; field and reason only where there are any.
+std::string ErrorJson(const Error& error, std::string_view request_id);
+
+}  // namespace crossdock::net

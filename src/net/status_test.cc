@@ -1,0 +1,53 @@
+#include "net/status.h"
+
+#include <gtest/gtest.h>
+
+namespace crossdock::net {
+namespace {
+
+TEST(Status, MapsEveryCodeToBothProtocols) {
+  struct Case {
+    Error error;
+    int http;
+    int grpc;
+  };
+  const Case cases[] = {
+      {{ErrorCode::kInvalidArgument, ""}, 400, 3},
+      {{ErrorCode::kNotFound, ""}, 404, 5},
+      {{ErrorCode::kAlreadyExists, ""}, 409, 6},
+      {{ErrorCode::kResourceExhausted, "", "", Reason::kQueueFull}, 429, 8},
+      {{ErrorCode::kResourceExhausted, "", "", Reason::kTierOverload}, 429, 8},
+      {{ErrorCode::kResourceExhausted, "", "", Reason::kMemory}, 503, 8},
+      {{ErrorCode::kResourceExhausted, "", "", Reason::kTooLarge}, 413, 8},
+      {{ErrorCode::kInvalidArgument, "", "", Reason::kTooLarge}, 413, 8},
+      {{ErrorCode::kDeadlineExceeded, "", "", Reason::kDeadlineUnmeetable}, 504, 4},
+      {{ErrorCode::kUnavailable, "", "", Reason::kModelNotReady}, 503, 14},
+      {{ErrorCode::kUnavailable, "", "", Reason::kShuttingDown}, 503, 14},
+      {{ErrorCode::kCancelled, ""}, 499, 1},
+      {{ErrorCode::kUnimplemented, ""}, 501, 12},
+      {{ErrorCode::kInternal, ""}, 500, 13},
+  };
+  for (const Case& c : cases) {
+    EXPECT_EQ(HttpStatus(c.error), c.http) << Name(c.error.code);
+    EXPECT_EQ(GrpcCode(c.error), c.grpc) << Name(c.error.code);
+  }
+}
+
+TEST(Status, AdvisesWhenToComeBack) {
+  Error error{ErrorCode::kResourceExhausted, "full", "", Reason::kQueueFull, std::chrono::milliseconds(1500)};
+  EXPECT_EQ(RetryAfterSeconds(error), 2);
+  error.retry_after = {};
+  EXPECT_EQ(RetryAfterSeconds(error), 1);
+  EXPECT_EQ(RetryAfterSeconds({ErrorCode::kInvalidArgument, "no"}), 0);
+}
+
+TEST(Status, SaysEverythingInTheBodyAndEscapesIt) {
+  const Error error{ErrorCode::kInvalidArgument, "say \"what\"\n", "inputs[0].shape", Reason::kTooLarge};
+  EXPECT_EQ(ErrorJson(error, "id-1"),
+            R"({"error":"say \"what\"\u000a","code":"invalid_argument","field":"inputs[0].shape","reason":"too_large",)"
+            R"("request_id":"id-1"})");
+  EXPECT_EQ(ErrorJson({ErrorCode::kInternal, "x"}, ""), R"({"error":"x","code":"internal","request_id":""})");
+}
+
+}  // namespace
+}  // namespace crossdock::net
