@@ -5,7 +5,8 @@
 namespace crossdock::vision {
 namespace {
 size_t CountLetters(std::string_view utf8) {
-  return static_cast<size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+  return static_cast<size_t>(
+      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
 }
 }  // namespace
 
@@ -26,10 +27,10 @@ Result<Dictionary> Dictionary::Parse(std::string_view lines) {
 Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dictionary) {
   const size_t classes = dictionary.size();
   const auto values = steps.as<float>();
-  if (steps.dtype != tensor::DType::kF32 || steps.shape.empty() || steps.shape.back() != static_cast<int64_t>(classes) ||
-      values.size() % classes != 0) {
-    return Error{ErrorCode::kInternal,
-                 "the recognizer answers " + tensor::ToString(steps.shape) + ", its dictionary has " + std::to_string(classes) + " classes"};
+  if (steps.dtype != tensor::DType::kF32 || steps.shape.empty() ||
+      steps.shape.back() != static_cast<int64_t>(classes) || values.size() % classes != 0) {
+    return Error{ErrorCode::kInternal, "the recognizer answers " + tensor::ToString(steps.shape) +
+                                           ", its dictionary has " + std::to_string(classes) + " classes"};
   }
   Reading reading;
   size_t letters = 0;

@@ -31,8 +31,9 @@ std::optional<PictureFormat> Sniff(Bytes bytes) {
 
 Status CheckLimits(int64_t width, int64_t height, const DecodeLimits& limits) {
   if (width <= limits.max_side && height <= limits.max_side && width * height <= limits.max_pixels) return {};
-  Error error = BadPicture("a picture of " + std::to_string(width) + " x " + std::to_string(height) + " pixels is more than the limit of " +
-                           std::to_string(limits.max_pixels) + " pixels, " + std::to_string(limits.max_side) + " a side");
+  Error error = BadPicture("a picture of " + std::to_string(width) + " x " + std::to_string(height) +
+                           " pixels is more than the limit of " + std::to_string(limits.max_pixels) + " pixels, " +
+                           std::to_string(limits.max_side) + " a side");
   error.reason = Reason::kTooLarge;
   return error;
 }
@@ -97,7 +98,8 @@ const char* Name(PictureFormat format) {
 Result<PictureInfo> Probe(std::span<const std::byte> bytes) {
   const auto format = Sniff(bytes);
   if (!format) {
-    return BadPicture(bytes.empty() ? "the picture is empty" : "not a JPEG, PNG, WebP, TIFF or BMP, by its first bytes");
+    return BadPicture(bytes.empty() ? "the picture is empty"
+                                    : "not a JPEG, PNG, WebP, TIFF or BMP, by its first bytes");
   }
   switch (*format) {
     case PictureFormat::kJpeg: return codec::ProbeJpeg(bytes);

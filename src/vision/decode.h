@@ -16,7 +16,7 @@ const char* Name(PictureFormat format);
 /// What a picture's header says, before anything is decoded.
 struct PictureInfo {
   PictureFormat format = PictureFormat::kJpeg;
-  int width = 0;   // as stored: before the EXIF orientation is applied
+  int width = 0;  // as stored: before the EXIF orientation is applied
   int height = 0;
   int channels = 3;  // colours as stored: 1 grey, 3 colour or palette, 4 CMYK
   int bits = 8;      // of one channel as stored
@@ -51,7 +51,8 @@ struct Decoded {
   int full_height = 0;
   double scale_x = 1;  // full-size pixels per decoded pixel: 1, 2, 4 or 8
   double scale_y = 1;
-  double offset_x = 0;  // of the decoded picture's corner: not 0 where a side that is no multiple of the scale was turned over
+  double offset_x =
+      0;  // of the decoded picture's corner: not 0 where a side that is no multiple of the scale was turned over
   double offset_y = 0;
   bool damaged = false;  // all there, but with errors that the decoder stepped over
 

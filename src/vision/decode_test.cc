@@ -1,12 +1,12 @@
 #include "vision/decode.h"
 
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "vision/codec/test_encoders.h"
 #include "vision/orientation.h"
@@ -30,12 +30,9 @@ File ReadFile(const fs::path& path) {
 /// One small file of every format.
 std::vector<std::pair<std::string, File>> OneOfEach() {
   const Image picture = Pattern(50, 30, 3);
-  return {{"JPEG", codec::EncodeJpeg(picture)},
-          {"progressive JPEG", codec::EncodeJpeg(picture, {.progressive = true})},
-          {"PNG", codec::EncodePng(picture)},
-          {"WebP", codec::EncodeWebp(picture)},
-          {"TIFF", codec::EncodeTiff(picture)},
-          {"tiled TIFF", codec::EncodeTiff(picture, {.tiled = true})},
+  return {{"JPEG", codec::EncodeJpeg(picture)}, {"progressive JPEG", codec::EncodeJpeg(picture, {.progressive = true})},
+          {"PNG", codec::EncodePng(picture)},   {"WebP", codec::EncodeWebp(picture)},
+          {"TIFF", codec::EncodeTiff(picture)}, {"tiled TIFF", codec::EncodeTiff(picture, {.tiled = true})},
           {"BMP", codec::EncodeBmp(picture)}};
 }
 
@@ -78,7 +75,8 @@ TEST(Decoder, SurvivesAnyFlippedByteAndNamesThePicture) {
 }
 
 void Patch(File& file, size_t at, uint32_t value, int bytes, bool big) {
-  for (int i = 0; i < bytes; ++i) file[at + static_cast<size_t>(i)] = static_cast<std::byte>(value >> (8 * (big ? bytes - 1 - i : i)));
+  for (int i = 0; i < bytes; ++i)
+    file[at + static_cast<size_t>(i)] = static_cast<std::byte>(value >> (8 * (big ? bytes - 1 - i : i)));
 }
 
 TEST(Decoder, RefusesAPictureWhoseHeaderPromisesTooManyPixels) {
@@ -92,7 +90,8 @@ TEST(Decoder, RefusesAPictureWhoseHeaderPromisesTooManyPixels) {
   Patch(webp, 21, 0x0FFFFFFF, 4, false);  // lossless: 14 bits each
   File jpeg = codec::EncodeJpeg(picture);
   for (size_t at = 0; at + 9 < jpeg.size(); ++at) {
-    if (jpeg[at] == std::byte{0xFF} && jpeg[at + 1] == std::byte{0xC0}) Patch(jpeg, at + 5, 60000 << 16 | 60000, 4, true);
+    if (jpeg[at] == std::byte{0xFF} && jpeg[at + 1] == std::byte{0xC0})
+      Patch(jpeg, at + 5, 60000 << 16 | 60000, 4, true);
   }
   for (const auto& [name, file] : {std::pair{"PNG", png}, {"BMP", bmp}, {"WebP", webp}, {"JPEG", jpeg}}) {
     const auto decoded = Decode(file);
@@ -153,8 +152,10 @@ TEST(Orientation, TheFirstStoredPixelGoesWhereExifSays) {
 
 TEST(Decoder, DecodesAJpegAtTheSmallestScaleThatCovers) {
   const File file = codec::EncodeJpeg(Pattern(1000, 600, 3), {.subsampled = true});
-  const struct { int cover_width, cover_height, width; } cases[] = {{0, 0, 1000}, {1000, 1, 1000}, {501, 1, 1000}, {500, 300, 500},
-                                                                      {200, 151, 500}, {250, 150, 250}, {125, 75, 125}, {1, 1, 125}};
+  const struct {
+    int cover_width, cover_height, width;
+  } cases[] = {{0, 0, 1000},    {1000, 1, 1000}, {501, 1, 1000}, {500, 300, 500},
+               {200, 151, 500}, {250, 150, 250}, {125, 75, 125}, {1, 1, 125}};
   for (const auto& expected : cases) {
     const auto decoded = Decode(file, {.cover_width = expected.cover_width, .cover_height = expected.cover_height});
     ASSERT_TRUE(decoded.has_value());
@@ -171,7 +172,8 @@ TEST(Decoder, PositionsMapBackExactlyWhateverTheScaleAndTurn) {
   for (int y = 0; y < kHeight; ++y) std::fill_n(stored.mutable_row(y), kWidth, uint8_t{0});
   for (int y = 32; y < 40; ++y) std::fill_n(stored.mutable_row(y) + 64, 8, uint8_t{255});  // one block, centre (68, 36)
   for (int orientation = 1; orientation <= 8; ++orientation) {
-    const auto decoded = Decode(codec::WithExif(codec::EncodeJpeg(stored), orientation), {.cover_width = 10, .cover_height = 10});
+    const auto decoded =
+        Decode(codec::WithExif(codec::EncodeJpeg(stored), orientation), {.cover_width = 10, .cover_height = 10});
     ASSERT_TRUE(decoded.has_value());
     ASSERT_EQ(decoded->scale_x, 8);
     double x = 68, y = 36;

@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "vision/classify.h"
 #include "vision/ssd.h"
@@ -14,7 +14,8 @@ tensor::TensorView View(const std::vector<float>& values, tensor::Shape shape) {
 }
 
 TEST(Nms, KeepsTheBestOfWhatOverlapsAndEveryLabelApart) {
-  const std::vector<Detection> boxes = {{0, 0, 10, 10, .5f, 0}, {1, 0, 11, 10, .9f, 0}, {0, 0, 10, 10, .4f, 1}, {50, 50, 60, 60, .3f, 0}};
+  const std::vector<Detection> boxes = {
+      {0, 0, 10, 10, .5f, 0}, {1, 0, 11, 10, .9f, 0}, {0, 0, 10, 10, .4f, 1}, {50, 50, 60, 60, .3f, 0}};
   const auto kept = Suppress(boxes, {});
   ASSERT_EQ(kept.size(), 3u);
   EXPECT_EQ(kept[0].score, .9f);
@@ -38,10 +39,12 @@ std::vector<float> EmptyHead() { return std::vector<float>(84 * 7, 0); }
 
 TEST(Yolox, PlacesACellOfEveryStrideInThePicture) {
   auto head = EmptyHead();
-  const auto set = [&](size_t row, std::vector<float> values) { std::copy(values.begin(), values.end(), head.begin() + static_cast<long>(row * 7)); };
-  set(8 * 2 + 3, {0.5f, 0.5f, std::log(2.0f), std::log(1.0f), 0.9f, 0.1f, 1.0f});         // stride 8, cell (3, 2)
-  set(64 + 4 * 1 + 2, {0, 0, std::log(0.5f), std::log(0.5f), 0.8f, 1.0f, 0.0f});            // stride 16, cell (2, 1)
-  set(64 + 16 + 3, {0.25f, 0, std::log(0.25f), std::log(0.5f), 0.7f, 1.0f, 0.0f});           // stride 32, cell (1, 1)
+  const auto set = [&](size_t row, std::vector<float> values) {
+    std::copy(values.begin(), values.end(), head.begin() + static_cast<long>(row * 7));
+  };
+  set(8 * 2 + 3, {0.5f, 0.5f, std::log(2.0f), std::log(1.0f), 0.9f, 0.1f, 1.0f});   // stride 8, cell (3, 2)
+  set(64 + 4 * 1 + 2, {0, 0, std::log(0.5f), std::log(0.5f), 0.8f, 1.0f, 0.0f});    // stride 16, cell (2, 1)
+  set(64 + 16 + 3, {0.25f, 0, std::log(0.25f), std::log(0.5f), 0.7f, 1.0f, 0.0f});  // stride 32, cell (1, 1)
   const Letterbox box = Fit({128, 128}, {64, 64}, Placement::kTopLeft);
   const auto found = DecodeYoloxGrid(View(head, {1, 84, 7}), box);
   ASSERT_TRUE(found.has_value());
@@ -52,8 +55,8 @@ TEST(Yolox, PlacesACellOfEveryStrideInThePicture) {
   EXPECT_FLOAT_EQ(first.top, 32);
   EXPECT_FLOAT_EQ(first.bottom, 48);
   EXPECT_EQ(first.label, 1);
-  EXPECT_FLOAT_EQ((*found)[1].left, 56);   // centre (32, 16), 8 x 8
-  EXPECT_FLOAT_EQ((*found)[2].left, 72);   // centre (40, 32), 8 x 16
+  EXPECT_FLOAT_EQ((*found)[1].left, 56);  // centre (32, 16), 8 x 8
+  EXPECT_FLOAT_EQ((*found)[2].left, 72);  // centre (40, 32), 8 x 16
   EXPECT_FLOAT_EQ((*found)[2].bottom, 80);
 }
 

@@ -39,7 +39,8 @@ class Image {
   uint8_t* mutable_row(int y) { return pixels_.get() + stride_bytes_ * static_cast<size_t>(y); }
   /// The part of `width` x `height` pixels at (x, y), which must lie inside. Shares the pixels.
   Image Part(int x, int y, int width, int height) const {
-    const size_t offset = stride_bytes_ * static_cast<size_t>(y) + static_cast<size_t>(x) * static_cast<size_t>(channels_);
+    const size_t offset =
+        stride_bytes_ * static_cast<size_t>(y) + static_cast<size_t>(x) * static_cast<size_t>(channels_);
     return Image(width, height, channels_, stride_bytes_, std::shared_ptr<uint8_t>(pixels_, pixels_.get() + offset));
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+
 #include <opencv2/imgproc.hpp>
 
 #include "vision/mat.h"
@@ -19,12 +20,14 @@ Point Letterbox::ToBucket(Point p) const {
 }
 
 Point Letterbox::Clamped(Point p) const {
-  return {std::clamp(p.x, 0.0f, static_cast<float>(picture.width)), std::clamp(p.y, 0.0f, static_cast<float>(picture.height))};
+  return {std::clamp(p.x, 0.0f, static_cast<float>(picture.width)),
+          std::clamp(p.y, 0.0f, static_cast<float>(picture.height))};
 }
 
 Letterbox Fit(Size picture, Size bucket, Placement placement, bool enlarge) {
   assert(picture.width > 0 && picture.height > 0 && bucket.width > 0 && bucket.height > 0);
-  double scale = std::min(static_cast<double>(bucket.width) / picture.width, static_cast<double>(bucket.height) / picture.height);
+  double scale =
+      std::min(static_cast<double>(bucket.width) / picture.width, static_cast<double>(bucket.height) / picture.height);
   if (!enlarge) scale = std::min(scale, 1.0);
   Letterbox box;
   box.picture = picture;
@@ -41,7 +44,8 @@ Letterbox Fit(Size picture, Size bucket, Placement placement, bool enlarge) {
 size_t ChooseBucket(Size wanted, std::span<const Size> buckets) {
   assert(!buckets.empty());
   const auto shrink = [&](Size bucket) {
-    return std::min({1.0, static_cast<double>(bucket.width) / wanted.width, static_cast<double>(bucket.height) / wanted.height});
+    return std::min(
+        {1.0, static_cast<double>(bucket.width) / wanted.width, static_cast<double>(bucket.height) / wanted.height});
   };
   const auto area = [](Size size) { return static_cast<int64_t>(size.width) * size.height; };
   size_t best = 0;
@@ -53,7 +57,8 @@ size_t ChooseBucket(Size wanted, std::span<const Size> buckets) {
   return best;
 }
 
-void FillTensor(const Image& image, const Letterbox& box, const Normalization& normalization, Resample resample, std::span<float> out) {
+void FillTensor(const Image& image, const Letterbox& box, const Normalization& normalization, Resample resample,
+                std::span<float> out) {
   const auto plane = static_cast<size_t>(box.bucket.width) * static_cast<size_t>(box.bucket.height);
   assert(out.size() >= 3 * plane && image.width() == box.picture.width && image.height() == box.picture.height);
   for (size_t c = 0; c < 3; ++c) {
@@ -68,7 +73,8 @@ void FillTensor(const Image& image, const Letterbox& box, const Normalization& n
     const int method = resample == Resample::kAreaWhenSmaller && halves ? cv::INTER_AREA : cv::INTER_LINEAR;
     cv::resize(source, inner, cv::Size(box.inner.width, box.inner.height), 0, 0, method);
   }
-  const size_t offset = static_cast<size_t>(box.top) * static_cast<size_t>(box.bucket.width) + static_cast<size_t>(box.left);
+  const size_t offset =
+      static_cast<size_t>(box.top) * static_cast<size_t>(box.bucket.width) + static_cast<size_t>(box.left);
   WritePlanes(inner, normalization, {out.data() + offset, static_cast<size_t>(box.bucket.width), plane});
 }
 

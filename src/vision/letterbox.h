@@ -55,6 +55,7 @@ struct Normalization {
 
 /// Writes a picture as a [3, bucket.height, bucket.width] float tensor, planes one behind the other. A grey picture fills all three.
 /// `out` holds 3 x height x width values; the memory may be a row of a batch. Any thread.
-void FillTensor(const Image& image, const Letterbox& box, const Normalization& normalization, Resample resample, std::span<float> out);
+void FillTensor(const Image& image, const Letterbox& box, const Normalization& normalization, Resample resample,
+                std::span<float> out);
 
 }  // namespace crossdock::vision

@@ -1,9 +1,9 @@
 #include "vision/letterbox.h"
 
-#include <gtest/gtest.h>
-
 #include <random>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "vision/codec/test_encoders.h"
 
@@ -18,7 +18,8 @@ TEST(Letterbox, PositionsComeBackWhereverTheyWent) {
     const Size bucket{32 * (1 + side(random) % 40), 32 * (1 + side(random) % 40)};
     const auto placement = i % 2 == 0 ? Placement::kTopLeft : Placement::kCentred;
     const Letterbox box = Fit(picture, bucket, placement, i % 3 != 0);
-    const Point p{static_cast<float>(side(random) % (picture.width + 1)), static_cast<float>(side(random) % (picture.height + 1))};
+    const Point p{static_cast<float>(side(random) % (picture.width + 1)),
+                  static_cast<float>(side(random) % (picture.height + 1))};
     const Point back = box.ToPicture(box.ToBucket(p));
     EXPECT_NEAR(back.x, p.x, 1e-3 * (1 + picture.width / 100.0));
     EXPECT_NEAR(back.y, p.y, 1e-3 * (1 + picture.height / 100.0));
@@ -29,7 +30,8 @@ TEST(Letterbox, ThePicturesEdgesAreTheInnerEdges) {
   const Letterbox box = Fit({333, 777}, {416, 416}, Placement::kCentred);
   EXPECT_EQ(box.inner.height, 416);
   const Point low = box.ToPicture({static_cast<float>(box.left), static_cast<float>(box.top)});
-  const Point high = box.ToPicture({static_cast<float>(box.left + box.inner.width), static_cast<float>(box.top + box.inner.height)});
+  const Point high =
+      box.ToPicture({static_cast<float>(box.left + box.inner.width), static_cast<float>(box.top + box.inner.height)});
   EXPECT_EQ(low.x, 0);
   EXPECT_EQ(low.y, 0);
   EXPECT_FLOAT_EQ(high.x, 333);

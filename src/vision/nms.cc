@@ -14,10 +14,12 @@ float OverlapOverUnion(const Detection& a, const Detection& b) {
 }
 
 std::vector<Detection> Suppress(std::vector<Detection> boxes, const NmsOptions& options) {
-  std::erase_if(boxes, [](const Detection& b) { return !std::isfinite(b.left + b.top + b.right + b.bottom + b.score); });
+  std::erase_if(boxes,
+                [](const Detection& b) { return !std::isfinite(b.left + b.top + b.right + b.bottom + b.score); });
   const auto better = [](const Detection& a, const Detection& b) { return a.score > b.score; };
   std::stable_sort(boxes.begin(), boxes.end(), better);
-  if (boxes.size() > static_cast<size_t>(options.max_candidates)) boxes.resize(static_cast<size_t>(options.max_candidates));
+  if (boxes.size() > static_cast<size_t>(options.max_candidates))
+    boxes.resize(static_cast<size_t>(options.max_candidates));
   std::vector<Detection> kept;
   for (const Detection& box : boxes) {
     if (kept.size() >= static_cast<size_t>(options.max_kept)) break;
@@ -29,6 +31,8 @@ std::vector<Detection> Suppress(std::vector<Detection> boxes, const NmsOptions& 
   return kept;
 }
 
-Quad Corners(const Detection& b) { return {{{b.left, b.top}, {b.right, b.top}, {b.right, b.bottom}, {b.left, b.bottom}}}; }
+Quad Corners(const Detection& b) {
+  return {{{b.left, b.top}, {b.right, b.top}, {b.right, b.bottom}, {b.left, b.bottom}}};
+}
 
 }  // namespace crossdock::vision

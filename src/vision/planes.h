@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+
 #include <opencv2/core.hpp>
 
 #include "vision/letterbox.h"

@@ -30,12 +30,14 @@ std::vector<Prior> MakePriors(std::span<const PriorGrid> grids) {
   return priors;
 }
 
-Result<std::vector<Detection>> DecodeSsd(std::span<const float> offsets, std::span<const float> scores, std::span<const Prior> priors,
-                                         const Letterbox& box, const SsdOptions& options) {
+Result<std::vector<Detection>> DecodeSsd(std::span<const float> offsets, std::span<const float> scores,
+                                         std::span<const Prior> priors, const Letterbox& box,
+                                         const SsdOptions& options) {
   const size_t count = priors.size();
   if (count == 0 || offsets.size() != count * 4 || scores.empty() || scores.size() % count != 0) {
     return Error{ErrorCode::kInternal, "an SSD answer of " + std::to_string(offsets.size()) + " offsets and " +
-                                           std::to_string(scores.size()) + " scores does not fit " + std::to_string(count) + " priors"};
+                                           std::to_string(scores.size()) + " scores does not fit " +
+                                           std::to_string(count) + " priors"};
   }
   const size_t classes = scores.size() / count;
   std::vector<Detection> found;

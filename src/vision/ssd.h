@@ -20,8 +20,8 @@ struct Prior {
 /// One feature map's default boxes.
 struct PriorGrid {
   Size cells = {};
-  float min_size = 0;  // parts of the bucket's side
-  float max_size = 0;  // of the extra square box, sqrt(min * max); 0: none
+  float min_size = 0;                     // parts of the bucket's side
+  float max_size = 0;                     // of the extra square box, sqrt(min * max); 0: none
   std::vector<float> aspect_ratios = {};  // beside 1; each also upside down
 };
 
@@ -40,7 +40,8 @@ struct SsdOptions {
 /// Offsets [n, 4] (dx, dy, log dw, log dh against the priors) and class probabilities [n, classes] to boxes in the picture's pixels,
 /// inside it. A prior gives at most one box for each class.
 /// errors  kInternal: sizes that do not fit each other
-Result<std::vector<Detection>> DecodeSsd(std::span<const float> offsets, std::span<const float> scores, std::span<const Prior> priors,
-                                         const Letterbox& box, const SsdOptions& options = {});
+Result<std::vector<Detection>> DecodeSsd(std::span<const float> offsets, std::span<const float> scores,
+                                         std::span<const Prior> priors, const Letterbox& box,
+                                         const SsdOptions& options = {});
 
 }  // namespace crossdock::vision

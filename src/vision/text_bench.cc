@@ -1,5 +1,3 @@
-#include <onnxruntime_cxx_api.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,6 +7,8 @@
 #include <map>
 #include <string>
 #include <vector>
+
+#include <onnxruntime_cxx_api.h>
 
 #include "vision/ctc.h"
 #include "vision/decode.h"
@@ -156,8 +156,10 @@ int main(int argc, char** argv) {
     const Image& image = decoded->image;
     const Size size{image.width(), image.height()};
     const auto buckets = Buckets(size);
-    const Letterbox box = PlanTextDetection(size, buckets, {static_cast<int>(Option("min_side", 736)), static_cast<int>(Option("max_side", 2016))});
-    std::vector<float> input(size_t{3} * static_cast<size_t>(box.bucket.width) * static_cast<size_t>(box.bucket.height));
+    const Letterbox box = PlanTextDetection(
+        size, buckets, {static_cast<int>(Option("min_side", 736)), static_cast<int>(Option("max_side", 2016))});
+    std::vector<float> input(size_t{3} * static_cast<size_t>(box.bucket.width) *
+                             static_cast<size_t>(box.bucket.height));
     FillTensor(image, box, TextDetectionInput(), Resample::kAreaWhenSmaller, input);
     const double fill_ms = clock.Lap();
     tensor::Shape shape;
@@ -172,7 +174,8 @@ int main(int argc, char** argv) {
     double crop_ms = 0, cls_ms = 0, rec_ms = 0;
     std::string lines;
     for (const TextBox& found : *boxes) {
-      const Quad quad = Grown(found.quad, static_cast<float>(Option("ends", 0)), static_cast<float>(Option("sides", 0)));
+      const Quad quad =
+          Grown(found.quad, static_cast<float>(Option("ends", 0)), static_cast<float>(Option("sides", 0)));
       Image line = CropLine(image, quad);
       crop_ms += clock.Lap();
       if (line.empty()) continue;
@@ -182,17 +185,20 @@ int main(int argc, char** argv) {
       rec_ms += clock.Lap();
       if (reading.confidence < static_cast<float>(Option("min_confidence", 0.5))) continue;
       if (!lines.empty()) lines += ", ";
-      lines += "{\"text\": " + Quoted(reading.text) + ", \"confidence\": " + std::to_string(reading.confidence) + ", \"corners\": [";
+      lines += "{\"text\": " + Quoted(reading.text) + ", \"confidence\": " + std::to_string(reading.confidence) +
+               ", \"corners\": [";
       for (size_t i = 0; i < 4; ++i) {
         const Point p = decoded->ToFull(quad.corners[i]);
         lines += (i > 0 ? ", [" : "[") + std::to_string(p.x) + ", " + std::to_string(p.y) + "]";
       }
       lines += "]}";
     }
-    std::printf("{\"file\": %s, \"bucket\": [%d, %d], \"ms\": {\"decode\": %.2f, \"fill\": %.2f, \"det\": %.2f, \"boxes\": %.2f, \"crop\": %.2f, "
-                "\"cls\": %.2f, \"rec\": %.2f}, \"lines\": [%s]}\n",
-                Quoted(argv[at]).c_str(), box.bucket.width, box.bucket.height, decode_ms, fill_ms, det_ms, boxes_ms, crop_ms, cls_ms, rec_ms,
-                lines.c_str());
+    std::printf(
+        "{\"file\": %s, \"bucket\": [%d, %d], \"ms\": {\"decode\": %.2f, \"fill\": %.2f, \"det\": %.2f, \"boxes\": "
+        "%.2f, \"crop\": %.2f, "
+        "\"cls\": %.2f, \"rec\": %.2f}, \"lines\": [%s]}\n",
+        Quoted(argv[at]).c_str(), box.bucket.width, box.bucket.height, decode_ms, fill_ms, det_ms, boxes_ms, crop_ms,
+        cls_ms, rec_ms, lines.c_str());
     std::fflush(stdout);
   }
   return 0;

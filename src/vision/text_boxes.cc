@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
 #include <opencv2/imgproc.hpp>
 
 namespace crossdock::vision {
@@ -79,8 +80,12 @@ float CommonTilt(const std::vector<TextBox>& boxes) {
 }
 }  // namespace
 
-float LengthOf(const Quad& q) { return (Distance(q.corners[0], q.corners[1]) + Distance(q.corners[3], q.corners[2])) / 2; }
-float HeightOf(const Quad& q) { return (Distance(q.corners[0], q.corners[3]) + Distance(q.corners[1], q.corners[2])) / 2; }
+float LengthOf(const Quad& q) {
+  return (Distance(q.corners[0], q.corners[1]) + Distance(q.corners[3], q.corners[2])) / 2;
+}
+float HeightOf(const Quad& q) {
+  return (Distance(q.corners[0], q.corners[3]) + Distance(q.corners[1], q.corners[2])) / 2;
+}
 
 Quad Grown(const Quad& q, float ends, float sides) {
   const float height = HeightOf(q);
@@ -90,8 +95,11 @@ Quad Grown(const Quad& q, float ends, float sides) {
                     (q.corners[1].y - q.corners[0].y + q.corners[2].y - q.corners[3].y) / 2 * (ends * height / length)};
   const Point down{(q.corners[3].x - q.corners[0].x + q.corners[2].x - q.corners[1].x) / 2 * sides,
                    (q.corners[3].y - q.corners[0].y + q.corners[2].y - q.corners[1].y) / 2 * sides};
-  const auto moved = [&](Point p, float a, float d) { return Point{p.x + a * along.x + d * down.x, p.y + a * along.y + d * down.y}; };
-  return {{moved(q.corners[0], -1, -1), moved(q.corners[1], 1, -1), moved(q.corners[2], 1, 1), moved(q.corners[3], -1, 1)}};
+  const auto moved = [&](Point p, float a, float d) {
+    return Point{p.x + a * along.x + d * down.x, p.y + a * along.y + d * down.y};
+  };
+  return {
+      {moved(q.corners[0], -1, -1), moved(q.corners[1], 1, -1), moved(q.corners[2], 1, 1), moved(q.corners[3], -1, 1)}};
 }
 
 void SortForReading(std::vector<TextBox>& boxes) {
@@ -103,8 +111,8 @@ void SortForReading(std::vector<TextBox>& boxes) {
   std::vector<Placed> placed;
   for (const TextBox& box : boxes) {
     const Point centre = Centre(box.quad);
-    placed.push_back({box, centre.x * std::cos(tilt) + centre.y * std::sin(tilt), centre.y * std::cos(tilt) - centre.x * std::sin(tilt),
-                      HeightOf(box.quad)});
+    placed.push_back({box, centre.x * std::cos(tilt) + centre.y * std::sin(tilt),
+                      centre.y * std::cos(tilt) - centre.x * std::sin(tilt), HeightOf(box.quad)});
   }
   std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.down < b.down; });
   for (auto row = placed.begin(); row != placed.end();) {
@@ -116,10 +124,12 @@ void SortForReading(std::vector<TextBox>& boxes) {
   for (size_t i = 0; i < boxes.size(); ++i) boxes[i] = placed[i].box;
 }
 
-Result<std::vector<TextBox>> FindTextBoxes(const tensor::TensorView& map, const Letterbox& box, const TextBoxOptions& options) {
+Result<std::vector<TextBox>> FindTextBoxes(const tensor::TensorView& map, const Letterbox& box,
+                                           const TextBoxOptions& options) {
   if (!MapFits(map, box)) {
-    return Error{ErrorCode::kInternal, "a text map is FP32 of the bucket's " + std::to_string(box.bucket.height) + " x " +
-                                           std::to_string(box.bucket.width) + ", not " + tensor::ToString(map.shape)};
+    return Error{ErrorCode::kInternal, "a text map is FP32 of the bucket's " + std::to_string(box.bucket.height) +
+                                           " x " + std::to_string(box.bucket.width) + ", not " +
+                                           tensor::ToString(map.shape)};
   }
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): a cv::Mat has no read-only form
   auto* values = const_cast<float*>(map.as<float>().data());

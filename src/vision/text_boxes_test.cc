@@ -1,15 +1,17 @@
 #include "vision/text_boxes.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
+
+#include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
 namespace crossdock::vision {
 namespace {
 tensor::TensorView View(const cv::Mat& map) {
-  return {tensor::DType::kF32, {1, 1, map.rows, map.cols}, {reinterpret_cast<const std::byte*>(map.data), map.total() * sizeof(float)}};
+  return {tensor::DType::kF32,
+          {1, 1, map.rows, map.cols},
+          {reinterpret_cast<const std::byte*>(map.data), map.total() * sizeof(float)}};
 }
 
 cv::Mat EmptyMap(int width, int height) { return cv::Mat::zeros(height, width, CV_32FC1); }
@@ -59,16 +61,16 @@ TEST(TextBoxes, ATallBoxIsReadDownwards) {
   const auto found = FindTextBoxes(View(map), Fit({200, 400}, {200, 400}, Placement::kTopLeft));
   ASSERT_EQ(found->size(), 1u);
   const Quad& quad = (*found)[0].quad;
-  EXPECT_NEAR(Tilt(quad), 90, 1);                         // along the text is down
-  EXPECT_GT(quad.corners[0].x, quad.corners[3].x);        // its top side is on the right
+  EXPECT_NEAR(Tilt(quad), 90, 1);                   // along the text is down
+  EXPECT_GT(quad.corners[0].x, quad.corners[3].x);  // its top side is on the right
   EXPECT_GT(LengthOf(quad), 3 * HeightOf(quad));
 }
 
 TEST(TextBoxes, LeavesOutWhatIsFaintTinyOrPadding) {
   cv::Mat map = EmptyMap(320, 320);
-  map(cv::Rect(20, 20, 100, 16)) = 0.4f;    // above the threshold, below the score
-  map(cv::Rect(20, 80, 60, 2)) = 0.9f;      // too flat
-  map(cv::Rect(20, 200, 100, 16)) = 0.9f;   // in the padding below a flat picture
+  map(cv::Rect(20, 20, 100, 16)) = 0.4f;   // above the threshold, below the score
+  map(cv::Rect(20, 80, 60, 2)) = 0.9f;     // too flat
+  map(cv::Rect(20, 200, 100, 16)) = 0.9f;  // in the padding below a flat picture
   const auto found = FindTextBoxes(View(map), Fit({320, 160}, {320, 320}, Placement::kTopLeft));
   ASSERT_TRUE(found.has_value());
   EXPECT_TRUE(found->empty());

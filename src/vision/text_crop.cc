@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+
 #include <opencv2/imgproc.hpp>
 
 #include "vision/mat.h"
@@ -13,9 +14,11 @@ namespace {
 constexpr int kMaxCropWidth = 1 << 15;
 constexpr int kCutReach = 3 * kLineHeight;  // a gap between words is likely within so many columns
 constexpr float kSureUpsideDown = 0.9f;
-constexpr int kMostSqueeze = 2;  // of a line for the direction net; squeezed further, it calls upright lines upside down
+constexpr int kMostSqueeze =
+    2;  // of a line for the direction net; squeezed further, it calls upright lines upside down
 // (x / 255 - 0.5) / 0.5
-constexpr Normalization kLine{.mean = {127.5f, 127.5f, 127.5f}, .scale = {1 / 127.5f, 1 / 127.5f, 1 / 127.5f}, .bgr = true, .pad = 127.5f};
+constexpr Normalization kLine{
+    .mean = {127.5f, 127.5f, 127.5f}, .scale = {1 / 127.5f, 1 / 127.5f, 1 / 127.5f}, .bgr = true, .pad = 127.5f};
 
 void FillPlanes(const cv::Mat& line, int width, std::span<float> out) {
   const auto plane = static_cast<size_t>(width) * kLineHeight;
@@ -48,7 +51,8 @@ Image CropLine(const Image& picture, const Quad& quad) {
   const int multiple = std::clamp(static_cast<int>(std::ceil(height / kLineHeight)), 1, 16);
   const cv::Size large(width * multiple, kLineHeight * multiple);
   cv::Point2f from[4];
-  for (size_t i = 0; i < 4; ++i) from[i] = {quad.corners[i].x - 0.5f, quad.corners[i].y - 0.5f};  // OpenCV counts from pixel centres
+  for (size_t i = 0; i < 4; ++i)
+    from[i] = {quad.corners[i].x - 0.5f, quad.corners[i].y - 0.5f};  // OpenCV counts from pixel centres
   const auto right = static_cast<float>(large.width) - 0.5f;
   const auto bottom = static_cast<float>(large.height) - 0.5f;
   const cv::Point2f to[4] = {{-0.5f, -0.5f}, {right, -0.5f}, {right, bottom}, {-0.5f, bottom}};

@@ -1,11 +1,11 @@
 #include "vision/text_crop.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
-#include <opencv2/imgproc.hpp>
 #include <vector>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 #include "vision/mat.h"
 
@@ -22,7 +22,9 @@ void Fill(Image& page, int x, int y, int width, int height, int level = 0) {
   cv::Mat mat = MatOf(page);
   mat(cv::Rect(x, y, width, height)) = cv::Scalar(level);
 }
-Quad Upright(float x, float y, float width, float height) { return {{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}}; }
+Quad Upright(float x, float y, float width, float height) {
+  return {{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}};
+}
 
 TEST(CropLine, IsAsWideAsTheAspectSaysAndStartsWithTheFirstLetter) {
   Image page = Page(400, 200);
@@ -40,9 +42,13 @@ TEST(CropLine, LaysATiltedLineFlat) {
   cv::Mat mat = MatOf(page);
   const cv::Point2f along(std::cos(tilt), std::sin(tilt)), down(-std::sin(tilt), std::cos(tilt)), start(100, 100);
   std::vector<cv::Point> black;
-  for (const auto& p : {start, start + along * 100, start + along * 100 + down * 40, start + down * 40}) black.emplace_back(p);
+  for (const auto& p : {start, start + along * 100, start + along * 100 + down * 40, start + down * 40})
+    black.emplace_back(p);
   cv::fillConvexPoly(mat, black, cv::Scalar(0));
-  const auto at = [&](float a, float d) { const cv::Point2f p = start + along * a + down * d; return Point{p.x, p.y}; };
+  const auto at = [&](float a, float d) {
+    const cv::Point2f p = start + along * a + down * d;
+    return Point{p.x, p.y};
+  };
   const Image line = CropLine(page, Quad{{at(0, 0), at(200, 0), at(200, 40), at(0, 40)}});
   EXPECT_EQ(line.width(), 240);
   for (int y = 6; y < 42; y += 6) {

@@ -51,14 +51,17 @@ Normalization YoloxBgr255() { return {.bgr = true}; }
 
 Normalization YoloxRgb1() { return {.scale = {1 / 255.0f, 1 / 255.0f, 1 / 255.0f}}; }
 
-Result<std::vector<Detection>> DecodeYoloxGrid(const tensor::TensorView& output, const Letterbox& box, const YoloxOptions& options) {
+Result<std::vector<Detection>> DecodeYoloxGrid(const tensor::TensorView& output, const Letterbox& box,
+                                               const YoloxOptions& options) {
   const auto rows = RowsOf(output);
   if (!rows) return rows.error();
   size_t expected = 0;
-  for (const int stride : kStrides) expected += static_cast<size_t>(box.bucket.width / stride) * static_cast<size_t>(box.bucket.height / stride);
+  for (const int stride : kStrides)
+    expected += static_cast<size_t>(box.bucket.width / stride) * static_cast<size_t>(box.bucket.height / stride);
   if (rows->count() != expected) {
-    return Error{ErrorCode::kInternal, "a YOLOX grid of " + std::to_string(box.bucket.width) + " x " + std::to_string(box.bucket.height) +
-                                           " has " + std::to_string(expected) + " cells, not " + std::to_string(rows->count())};
+    return Error{ErrorCode::kInternal, "a YOLOX grid of " + std::to_string(box.bucket.width) + " x " +
+                                           std::to_string(box.bucket.height) + " has " + std::to_string(expected) +
+                                           " cells, not " + std::to_string(rows->count())};
   }
   std::vector<Detection> found;
   size_t i = 0;
@@ -78,7 +81,8 @@ Result<std::vector<Detection>> DecodeYoloxGrid(const tensor::TensorView& output,
   return Suppress(std::move(found), options.nms);
 }
 
-Result<std::vector<Detection>> DecodeYoloxBoxes(const tensor::TensorView& output, const Letterbox& box, const YoloxOptions& options) {
+Result<std::vector<Detection>> DecodeYoloxBoxes(const tensor::TensorView& output, const Letterbox& box,
+                                                const YoloxOptions& options) {
   const auto rows = RowsOf(output);
   if (!rows) return rows.error();
   std::vector<Detection> found;

@@ -24,10 +24,12 @@ Normalization YoloxRgb1();
 /// class scores; with grids of strides 8, 16 and 32 one behind the other, centre = (offset + cell) * stride, size = exp(s) * stride.
 /// Source: YOLOX, Ge et al. 2021, section 2. Boxes come back in the picture's pixels, inside it.
 /// errors  kInternal: the shape is not what a net of this bucket answers
-Result<std::vector<Detection>> DecodeYoloxGrid(const tensor::TensorView& output, const Letterbox& box, const YoloxOptions& options = {});
+Result<std::vector<Detection>> DecodeYoloxGrid(const tensor::TensorView& output, const Letterbox& box,
+                                               const YoloxOptions& options = {});
 
 /// The same for a net that has decoded its boxes: rows of centre x, y, w, h in bucket pixels. One picture's [n, 5 + classes] or
 /// [1, n, 5 + classes].
-Result<std::vector<Detection>> DecodeYoloxBoxes(const tensor::TensorView& output, const Letterbox& box, const YoloxOptions& options = {});
+Result<std::vector<Detection>> DecodeYoloxBoxes(const tensor::TensorView& output, const Letterbox& box,
+                                                const YoloxOptions& options = {});
 
 }  // namespace crossdock::vision

@@ -15,7 +15,15 @@ constexpr size_t kFileHeaderBytes = 14;
 constexpr uint32_t kCoreHeaderBytes = 12;
 constexpr size_t kMasksAt = 54;
 
-enum Compression : uint32_t { kPlain = 0, kRle8 = 1, kRle4 = 2, kBitFields = 3, kJpeg = 4, kPng = 5, kAlphaBitFields = 6 };
+enum Compression : uint32_t {
+  kPlain = 0,
+  kRle8 = 1,
+  kRle4 = 2,
+  kBitFields = 3,
+  kJpeg = 4,
+  kPng = 5,
+  kAlphaBitFields = 6
+};
 
 struct Header {
   int width = 0;
@@ -66,17 +74,23 @@ Status ReadSize(const ByteReader& reader, uint32_t header_bytes, Header& header)
 }
 
 Status CheckVariety(const Header& header) {
-  if (header.compression == kRle8 || header.compression == kRle4) return BadPicture("BMP: run-length coding is not read");
-  if (header.compression == kJpeg || header.compression == kPng) return BadPicture("BMP: an embedded JPEG or PNG is not read");
+  if (header.compression == kRle8 || header.compression == kRle4)
+    return BadPicture("BMP: run-length coding is not read");
+  if (header.compression == kJpeg || header.compression == kPng)
+    return BadPicture("BMP: an embedded JPEG or PNG is not read");
   const bool masks = header.compression == kBitFields || header.compression == kAlphaBitFields;
   if (!masks && header.compression != kPlain) {
     return BadPicture("BMP: compression " + std::to_string(header.compression) + " is not known");
   }
   switch (header.bits) {
-    case 1: case 4: case 8: case 24:
+    case 1:
+    case 4:
+    case 8:
+    case 24:
       if (masks) return BadPicture("BMP: masks with " + std::to_string(header.bits) + " bits a pixel make no sense");
       return {};
-    case 16: case 32: return {};
+    case 16:
+    case 32: return {};
     default: return BadPicture("BMP: " + std::to_string(header.bits) + " bits a pixel are not read");
   }
 }
@@ -160,7 +174,8 @@ Result<Pixels> DecodeBmp(Bytes bytes, const PictureInfo& info) {
   const auto header = ReadHeader(bytes);
   if (!header) return header.error();
   const size_t row_bytes = header->row_bytes();
-  if (header->pixels_at > bytes.size() || (bytes.size() - header->pixels_at) / row_bytes < static_cast<size_t>(header->height)) {
+  if (header->pixels_at > bytes.size() ||
+      (bytes.size() - header->pixels_at) / row_bytes < static_cast<size_t>(header->height)) {
     return BadPicture("BMP: the picture is cut off");
   }
   const ByteReader reader(bytes, ByteReader::Order::kLittle);

@@ -10,7 +10,7 @@ namespace crossdock::vision::codec {
 
 /// Pixels as stored.
 struct Pixels {
-  Image image;  // 1 or 3 channels
+  Image image;    // 1 or 3 channels
   int scale = 1;  // stored pixels per decoded pixel
   bool damaged = false;
 };

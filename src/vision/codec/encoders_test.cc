@@ -1,10 +1,10 @@
-#include <png.h>
-#include <turbojpeg.h>
-#include <webp/encode.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+
+#include <png.h>
+#include <turbojpeg.h>
+#include <webp/encode.h>
 
 #include "vision/codec/test_encoders.h"
 
@@ -25,7 +25,8 @@ Image Pattern(int width, int height, int channels) {
     for (int x = 0; x < width; ++x) {
       uint8_t* pixel = image.mutable_row(y) + x * channels;
       const int values[4] = {255 * x / width, 255 * y / height, x < width / 2 && y < height / 2 ? 250 : 20, 255};
-      for (int c = 0; c < channels; ++c) pixel[c] = static_cast<uint8_t>(channels == 1 ? (values[0] + 2 * values[1]) / 3 : values[c]);
+      for (int c = 0; c < channels; ++c)
+        pixel[c] = static_cast<uint8_t>(channels == 1 ? (values[0] + 2 * values[1]) / 3 : values[c]);
     }
   }
   return image;
@@ -45,9 +46,12 @@ File EncodeJpeg(const Image& image, const JpegOptions& options) {
   unsigned char* out = nullptr;
   unsigned long size = 0;
   const int format = image.channels() == 1 ? TJPF_GRAY : image.channels() == 4 ? TJPF_CMYK : TJPF_RGB;
-  tjCompress2(handle, image.row(0), image.width(), static_cast<int>(image.stride_bytes()), image.height(), format, &out, &size,
-              image.channels() == 1 ? TJSAMP_GRAY : options.subsampled ? TJSAMP_420 : TJSAMP_444, options.quality,
-              options.progressive ? TJFLAG_PROGRESSIVE : 0);
+  tjCompress2(handle, image.row(0), image.width(), static_cast<int>(image.stride_bytes()), image.height(), format, &out,
+              &size,
+              image.channels() == 1 ? TJSAMP_GRAY
+              : options.subsampled  ? TJSAMP_420
+                                    : TJSAMP_444,
+              options.quality, options.progressive ? TJFLAG_PROGRESSIVE : 0);
   File file;
   Append(file, out, size);
   tjFree(out);
@@ -85,13 +89,17 @@ File EncodePng(const Image& image, const PngOptions& options) {
   File file;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   png_infop info = png_create_info_struct(png);
-  png_set_write_fn(png, &file, [](png_structp p, png_bytep data, size_t size) { Append(*static_cast<File*>(png_get_io_ptr(p)), data, size); },
-                   nullptr);
-  const int colour = options.palette ? PNG_COLOR_TYPE_PALETTE
+  png_set_write_fn(
+      png, &file,
+      [](png_structp p, png_bytep data, size_t size) { Append(*static_cast<File*>(png_get_io_ptr(p)), data, size); },
+      nullptr);
+  const int colour = options.palette         ? PNG_COLOR_TYPE_PALETTE
                      : image.channels() == 1 ? PNG_COLOR_TYPE_GRAY
-                     : image.channels() == 4 ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB;
-  png_set_IHDR(png, info, static_cast<png_uint_32>(image.width()), static_cast<png_uint_32>(image.height()), options.bits, colour,
-               options.interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+                     : image.channels() == 4 ? PNG_COLOR_TYPE_RGBA
+                                             : PNG_COLOR_TYPE_RGB;
+  png_set_IHDR(png, info, static_cast<png_uint_32>(image.width()), static_cast<png_uint_32>(image.height()),
+               options.bits, colour, options.interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   if (options.palette) {
     std::vector<png_color> colours;
     const int count = 1 << options.bits;
@@ -103,7 +111,8 @@ File EncodePng(const Image& image, const PngOptions& options) {
   }
   if (options.orientation > 0) {
     File block = ExifBlock(options.orientation, true);
-    png_set_eXIf_1(png, info, static_cast<png_uint_32>(block.size() - 6), reinterpret_cast<png_bytep>(block.data()) + 6);
+    png_set_eXIf_1(png, info, static_cast<png_uint_32>(block.size() - 6),
+                   reinterpret_cast<png_bytep>(block.data()) + 6);
   }
   png_write_info(png, info);
   std::vector<std::vector<uint8_t>> rows;
@@ -117,7 +126,8 @@ File EncodePng(const Image& image, const PngOptions& options) {
       if (bits == 16) {
         row[2 * at] = row[2 * at + 1] = static_cast<uint8_t>(value);
       } else {
-        row[at * bits / 8] = static_cast<uint8_t>(row[at * bits / 8] | ((value >> (8 - bits)) << (8 - bits - at * bits % 8)));
+        row[at * bits / 8] =
+            static_cast<uint8_t>(row[at * bits / 8] | ((value >> (8 - bits)) << (8 - bits - at * bits % 8)));
       }
     }
     rows.push_back(std::move(row));
@@ -132,8 +142,9 @@ File EncodePng(const Image& image, const PngOptions& options) {
 File EncodeWebp(const Image& image) {
   uint8_t* out = nullptr;
   const auto stride = static_cast<int>(image.stride_bytes());
-  const size_t size = image.channels() == 4 ? WebPEncodeLosslessRGBA(image.row(0), image.width(), image.height(), stride, &out)
-                                            : WebPEncodeLosslessRGB(image.row(0), image.width(), image.height(), stride, &out);
+  const size_t size = image.channels() == 4
+                          ? WebPEncodeLosslessRGBA(image.row(0), image.width(), image.height(), stride, &out)
+                          : WebPEncodeLosslessRGB(image.row(0), image.width(), image.height(), stride, &out);
   File file;
   Append(file, out, size);
   WebPFree(out);

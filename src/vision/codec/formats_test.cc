@@ -106,8 +106,9 @@ Image OnNothing(uint8_t level) {
 }
 
 TEST(Transparency, ADarkDrawingIsLaidOnWhiteAndALightOneOnBlack) {
-  for (const auto& encode : {+[](const Image& image) { return EncodePng(image); }, +[](const Image& image) { return EncodeWebp(image); },
-                             +[](const Image& image) { return EncodeTiff(image); }}) {
+  for (const auto& encode :
+       {+[](const Image& image) { return EncodePng(image); }, +[](const Image& image) { return EncodeWebp(image); },
+        +[](const Image& image) { return EncodeTiff(image); }}) {
     const auto dark = Decode(encode(OnNothing(10)));
     ASSERT_TRUE(dark.has_value()) << dark.error().message;
     EXPECT_TRUE(dark->info.has_alpha);

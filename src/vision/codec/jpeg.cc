@@ -1,7 +1,7 @@
-#include <turbojpeg.h>
-
 #include <memory>
 #include <string>
+
+#include <turbojpeg.h>
 
 #include "vision/codec/codec.h"
 #include "vision/codec/jpeg_markers.h"
@@ -35,7 +35,8 @@ Error Failure(tjhandle handle) { return BadPicture(std::string("JPEG: ") + tjGet
 Result<PictureInfo> ProbeJpeg(Bytes bytes) {
   const auto markers = ReadJpegMarkers(bytes);
   if (!markers) return markers.error();
-  if (markers->bits != 8) return BadPicture("JPEG: " + std::to_string(markers->bits) + " bits a channel are not read, only 8");
+  if (markers->bits != 8)
+    return BadPicture("JPEG: " + std::to_string(markers->bits) + " bits a channel are not read, only 8");
   return PictureInfo{.format = PictureFormat::kJpeg,
                      .width = markers->width,
                      .height = markers->height,
@@ -49,7 +50,8 @@ Result<Pixels> DecodeJpeg(Bytes bytes, const PictureInfo& info, int denominator,
   if (!markers) return markers.error();
   const JpegScans scans = CountJpegScans(bytes, markers->scan_at);
   if (!scans.ended) return BadPicture("JPEG: the picture is cut off");
-  if (scans.count > kMaxScans) return BadPicture("JPEG: " + std::to_string(scans.count) + " scans, more than anybody needs");
+  if (scans.count > kMaxScans)
+    return BadPicture("JPEG: " + std::to_string(scans.count) + " scans, more than anybody needs");
 
   const Decompressor handle(tjInitDecompress());
   if (!handle) return Error{ErrorCode::kResourceExhausted, "JPEG: no memory", "picture", Reason::kMemory};
@@ -58,15 +60,22 @@ Result<Pixels> DecodeJpeg(Bytes bytes, const PictureInfo& info, int denominator,
   int height = 0;
   int subsampling = 0;
   int colours = 0;
-  if (tjDecompressHeader3(handle.get(), data, bytes.size(), &width, &height, &subsampling, &colours) != 0) return Failure(handle.get());
+  if (tjDecompressHeader3(handle.get(), data, bytes.size(), &width, &height, &subsampling, &colours) != 0)
+    return Failure(handle.get());
   if (width != info.width || height != info.height) return BadPicture("JPEG: two headers that disagree");
 
   const bool cmyk = colours == TJCS_CMYK || colours == TJCS_YCCK;
   const bool one = !cmyk && (grey || colours == TJCS_GRAY);
-  Image image((width + denominator - 1) / denominator, (height + denominator - 1) / denominator, cmyk ? 4 : one ? 1 : 3);
+  Image image((width + denominator - 1) / denominator, (height + denominator - 1) / denominator,
+              cmyk  ? 4
+              : one ? 1
+                    : 3);
   const int status = tjDecompress2(handle.get(), data, bytes.size(), image.mutable_row(0), image.width(),
                                    static_cast<int>(image.stride_bytes()), image.height(),
-                                   cmyk ? TJPF_CMYK : one ? TJPF_GRAY : TJPF_RGB, TJFLAG_LIMITSCANS);
+                                   cmyk  ? TJPF_CMYK
+                                   : one ? TJPF_GRAY
+                                         : TJPF_RGB,
+                                   TJFLAG_LIMITSCANS);
   if (status != 0 && tjGetErrorCode(handle.get()) != TJERR_WARNING) return Failure(handle.get());
   return Pixels{cmyk ? RgbFromCmyk(image, markers->adobe) : std::move(image), denominator, status != 0};
 }

@@ -42,7 +42,8 @@ Result<JpegMarkers> ReadJpegMarkers(Bytes bytes) {
     const auto fill = reader.U8(at);
     const auto marker = reader.U8(at + 1);
     if (!fill || !marker) return BadPicture("JPEG: the header is cut off");
-    if (*fill != 0xFF || *marker == 0xFF || HasNoLength(*marker)) {  // rubbish and fill bytes between segments are stepped over
+    if (*fill != 0xFF || *marker == 0xFF ||
+        HasNoLength(*marker)) {  // rubbish and fill bytes between segments are stepped over
       at += *fill == 0xFF && *marker != 0xFF ? 2 : 1;
       continue;
     }

@@ -1,6 +1,6 @@
-#include <png.h>
-
 #include <string>
+
+#include <png.h>
 
 #include "vision/codec/alpha.h"
 #include "vision/codec/codec.h"
@@ -25,7 +25,8 @@ Extras ReadExtras(const ByteReader& reader) {
     const auto length = reader.U32(at);
     if (!length || at + 12 > reader.size() || *length > reader.size() - at - 12) break;
     if (reader.StartsWith("tRNS", at + 4)) extras.transparency = true;
-    if (reader.StartsWith("eXIf", at + 4)) extras.orientation = ExifOrientation(reader.bytes().subspan(at + 8, *length));
+    if (reader.StartsWith("eXIf", at + 4))
+      extras.orientation = ExifOrientation(reader.bytes().subspan(at + 8, *length));
     at += size_t{*length} + 12;
   }
   return extras;

@@ -30,9 +30,9 @@ File ExifBlock(int orientation, bool big_endian);
 
 struct PngOptions {
   int bits = 8;
-  bool palette = false;       // grey levels as palette entries
+  bool palette = false;  // grey levels as palette entries
   bool interlaced = false;
-  int orientation = 0;        // 0: no eXIf chunk
+  int orientation = 0;  // 0: no eXIf chunk
 };
 /// 1, 3 or 4 (alpha) channels. With fewer than 8 bits the upper bits of a grey picture are kept; with 16 both bytes are the value.
 File EncodePng(const Image& image, const PngOptions& options = {});
@@ -43,7 +43,7 @@ File EncodeWebp(const Image& image);
 File WebpWithExif(const File& webp, int width, int height, int orientation);
 
 struct TiffOptions {
-  int bits = 8;         // 1, 8 or 16
+  int bits = 8;  // 1, 8 or 16
   bool tiled = false;
   bool compressed = true;
   bool white_is_zero = false;
@@ -53,9 +53,9 @@ struct TiffOptions {
 File EncodeTiff(const Image& image, const TiffOptions& options = {});
 
 struct BmpOptions {
-  int bits = 24;           // 1, 4, 8 (grey levels as palette), 16, 24, 32
+  int bits = 24;  // 1, 4, 8 (grey levels as palette), 16, 24, 32
   bool top_down = false;
-  bool masks = false;      // 5-6-5 at 16 bits; R, G, B, x at 32
+  bool masks = false;        // 5-6-5 at 16 bits; R, G, B, x at 32
   uint32_t compression = 0;  // written as it is, to be refused
   bool core_header = false;
 };

@@ -1,9 +1,9 @@
-#include <tiffio.h>
-
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <tiffio.h>
 
 #include "vision/codec/alpha.h"
 #include "vision/codec/codec.h"
@@ -115,7 +115,9 @@ Result<PictureInfo> ProbeTiff(Bytes bytes) {
   return PictureInfo{.format = PictureFormat::kTiff,
                      .width = static_cast<int>(width),
                      .height = static_cast<int>(height),
-                     .channels = colours >= 4 ? 4 : colours >= 2 || palette ? 3 : 1,
+                     .channels = colours >= 4              ? 4
+                                 : colours >= 2 || palette ? 3
+                                                           : 1,
                      .bits = static_cast<int>(std::min(directory->Value(kBitsTag).value_or(1), 64u)),
                      .has_alpha = extra,
                      .exif_orientation = orientation >= 1 && orientation <= 8 ? static_cast<int>(orientation) : 1};
@@ -137,7 +139,8 @@ Result<Pixels> DecodeTiff(Bytes bytes, const PictureInfo& info) {
   const auto width = static_cast<uint32_t>(info.width);
   const auto height = static_cast<uint32_t>(info.height);
   if (reader.width != width || reader.height != height) return BadPicture("TIFF: two headers that disagree");
-  reader.orientation = ORIENTATION_TOPLEFT;  // the rows as stored: turning the picture is done for all formats in one place
+  reader.orientation =
+      ORIENTATION_TOPLEFT;  // the rows as stored: turning the picture is done for all formats in one place
   reader.req_orientation = ORIENTATION_TOPLEFT;
   std::vector<uint32_t> packed(size_t{width} * height);
   if (TIFFRGBAImageGet(&reader, packed.data(), width, height) == 0) return Failure(memory);

@@ -1,7 +1,7 @@
-#include <tiffio.h>
-
 #include <algorithm>
 #include <cstring>
+
+#include <tiffio.h>
 
 #include "vision/codec/test_encoders.h"
 
@@ -13,7 +13,8 @@ struct Memory {
 };
 tmsize_t Read(thandle_t handle, void* to, tmsize_t size) {
   auto& memory = *static_cast<Memory*>(handle);
-  const size_t count = std::min(static_cast<size_t>(size), memory.file.size() - std::min(memory.at, memory.file.size()));
+  const size_t count =
+      std::min(static_cast<size_t>(size), memory.file.size() - std::min(memory.at, memory.file.size()));
   std::memcpy(to, memory.file.data() + memory.at, count);
   memory.at += count;
   return static_cast<tmsize_t>(count);
@@ -28,7 +29,9 @@ tmsize_t Write(thandle_t handle, void* from, tmsize_t size) {
 }
 toff_t Seek(thandle_t handle, toff_t offset, int whence) {
   auto& memory = *static_cast<Memory*>(handle);
-  memory.at = static_cast<size_t>(offset) + (whence == SEEK_CUR ? memory.at : whence == SEEK_END ? memory.file.size() : 0);
+  memory.at = static_cast<size_t>(offset) + (whence == SEEK_CUR   ? memory.at
+                                             : whence == SEEK_END ? memory.file.size()
+                                                                  : 0);
   return memory.at;
 }
 int Close(thandle_t) { return 0; }
@@ -78,7 +81,9 @@ File EncodeTiff(const Image& image, const TiffOptions& options) {
   TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, options.planes_apart ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
   TIFFSetField(tiff, TIFFTAG_COMPRESSION, options.compressed ? COMPRESSION_LZW : COMPRESSION_NONE);
   TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC,
-               image.channels() >= 3 ? PHOTOMETRIC_RGB : options.white_is_zero ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK);
+               image.channels() >= 3   ? PHOTOMETRIC_RGB
+               : options.white_is_zero ? PHOTOMETRIC_MINISWHITE
+                                       : PHOTOMETRIC_MINISBLACK);
   if (image.channels() == 4) {
     const uint16_t extra = EXTRASAMPLE_UNASSALPHA;
     TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &extra);
@@ -94,9 +99,11 @@ File EncodeTiff(const Image& image, const TiffOptions& options) {
       for (int y = 0; y < image.height(); ++y) {
         std::vector<uint8_t> values(image.row(y), image.row(y) + image.width() * image.channels());
         if (options.planes_apart) {
-          for (int x = 0; x < image.width(); ++x) values[static_cast<size_t>(x)] = image.row(y)[x * image.channels() + plane];
+          for (int x = 0; x < image.width(); ++x)
+            values[static_cast<size_t>(x)] = image.row(y)[x * image.channels() + plane];
         }
-        auto row = Samples(values.data(), image.width() * (options.planes_apart ? 1 : image.channels()), options.bits, options.white_is_zero);
+        auto row = Samples(values.data(), image.width() * (options.planes_apart ? 1 : image.channels()), options.bits,
+                           options.white_is_zero);
         TIFFWriteScanline(tiff, row.data(), static_cast<uint32_t>(y), static_cast<uint16_t>(plane));
       }
     }
@@ -145,9 +152,11 @@ File EncodeBmp(const Image& image, const BmpOptions& options) {
       }
       const uint32_t r = in[3 * x], g = in[3 * x + 1], b = in[3 * x + 2];
       uint32_t pixel = r << 16 | g << 8 | b;
-      if (options.bits == 16) pixel = options.masks ? (r >> 3) << 11 | (g >> 2) << 5 | b >> 3 : (r >> 3) << 10 | (g >> 3) << 5 | b >> 3;
+      if (options.bits == 16)
+        pixel = options.masks ? (r >> 3) << 11 | (g >> 2) << 5 | b >> 3 : (r >> 3) << 10 | (g >> 3) << 5 | b >> 3;
       if (options.bits == 32 && options.masks) pixel <<= 8;
-      for (int k = 0; k < options.bits / 8; ++k) row[at / 8 + static_cast<size_t>(k)] = static_cast<uint8_t>(pixel >> (8 * k));
+      for (int k = 0; k < options.bits / 8; ++k)
+        row[at / 8 + static_cast<size_t>(k)] = static_cast<uint8_t>(pixel >> (8 * k));
     }
     for (const uint8_t byte : row) file.push_back(static_cast<std::byte>(byte));
   }

@@ -25,7 +25,8 @@ Error Failure(VP8StatusCode status) {
     case VP8_STATUS_NOT_ENOUGH_DATA:
     case VP8_STATUS_SUSPENDED: return BadPicture("WebP: the picture is cut off");
     case VP8_STATUS_UNSUPPORTED_FEATURE: return BadPicture("WebP: a variety that is not read");
-    case VP8_STATUS_OUT_OF_MEMORY: return Error{ErrorCode::kResourceExhausted, "WebP: no memory", "picture", Reason::kMemory};
+    case VP8_STATUS_OUT_OF_MEMORY:
+      return Error{ErrorCode::kResourceExhausted, "WebP: no memory", "picture", Reason::kMemory};
     default: return BadPicture("WebP: the picture is broken");
   }
 }
@@ -45,7 +46,8 @@ Result<PictureInfo> ProbeWebp(Bytes bytes) {
 
 Result<Pixels> DecodeWebp(Bytes bytes, const PictureInfo& info) {
   WebPDecoderConfig config;
-  if (WebPInitDecoderConfig(&config) == 0) return Error{ErrorCode::kInternal, "WebP: another version of the library than built for"};
+  if (WebPInitDecoderConfig(&config) == 0)
+    return Error{ErrorCode::kInternal, "WebP: another version of the library than built for"};
   Image image(info.width, info.height, info.has_alpha ? 4 : 3);
   config.output.colorspace = info.has_alpha ? MODE_RGBA : MODE_RGB;
   config.output.is_external_memory = 1;

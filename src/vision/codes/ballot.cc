@@ -14,21 +14,27 @@ bool OfEanFamily(const std::string& format) {
   return format == "EAN-13" || format == "EAN-8" || format == "UPC-A" || format == "UPC-E" || format == "ISBN";
 }
 
+/// Three variations, or two of different kinds.
+bool SaidByMany(const std::vector<std::string>& variations) {
+  if (variations.size() < 2) return false;
+  const auto kind = [](const std::string& variation) { return variation.substr(0, variation.find(' ')); };
+  return variations.size() > 2 || kind(variations[0]) != kind(variations[1]);
+}
+
 }  // namespace
 
-void Ballot::Cast(const Reading& reading, const std::string& variation, bool matched) {
+void Ballot::Cast(const Reading& reading, const std::string& variation, Vote vote) {
   auto it = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
     return c.reading.text == reading.text && c.reading.format == reading.format;
   });
-  if (it == candidates_.end()) {
-    candidates_.push_back({reading, {variation}, matched});
-    return;
+  if (it == candidates_.end()) it = candidates_.insert(candidates_.end(), {reading, {}, {}, {}, {}});
+  if (it->first.empty() && vote != Vote::kHint) {
+    it->first = variation;
+    it->reading.corners = reading.corners;
   }
-  it->matched |= matched;
   it->reading.lines = std::max(it->reading.lines, reading.lines);
-  if (std::find(it->variations.begin(), it->variations.end(), variation) == it->variations.end()) {
-    it->variations.push_back(variation);
-  }
+  auto& list = vote == Vote::kRead ? it->reads : (vote == Vote::kMatched ? it->matches : it->hints);
+  if (std::find(list.begin(), list.end(), variation) == list.end()) list.push_back(variation);
 }
 
 bool Ballot::Candidate::Agrees(const Candidate& other) const {
@@ -38,24 +44,28 @@ bool Ballot::Candidate::Agrees(const Candidate& other) const {
 
 std::optional<Ballot::Winner> Ballot::Elected() const {
   for (const Candidate& candidate : candidates_) {
-    int votes = 0;
+    if (candidate.votes() == 0) continue;
     int against = 0;
-    bool matched = false;
+    size_t reads = 0;
+    size_t matches = 0;
+    size_t hints = 0;
     const Candidate* fullest = &candidate;
     for (const Candidate& other : candidates_) {
       if (!candidate.Agrees(other)) {
         against = std::max(against, other.votes());
         continue;
       }
-      votes += other.votes();
-      matched |= other.matched;
-      if (other.reading.text.size() > fullest->reading.text.size()) fullest = &other;
+      reads += other.reads.size();
+      matches += other.matches.size();
+      hints += other.hints.size();
+      if (other.votes() > 0 && other.reading.text.size() > fullest->reading.text.size()) fullest = &other;
     }
     const Trust trust = TrustOf(candidate.reading.format);
     int wanted = ReadsWanted(trust);
     if (trust == Trust::kChecksum && candidate.reading.lines < kConvincingLines) ++wanted;
-    if (OfEanFamily(candidate.reading.format) && !matched) continue;
-    if (votes >= wanted && votes > 2 * against) return Winner{fullest->reading, candidate.variations.front(), votes};
+    if (OfEanFamily(candidate.reading.format) && matches == 0 && hints == 0 && !SaidByMany(candidate.reads)) continue;
+    const auto votes = static_cast<int>(reads + matches + (reads > 0 ? hints : 0));
+    if (votes >= wanted && votes > 2 * against) return Winner{fullest->reading, candidate.first, votes};
   }
   return std::nullopt;
 }

@@ -104,29 +104,33 @@ std::optional<ModuleGrid> Between(const EanLayout& layout, const End& begin, con
   return ModuleGrid{begin.at, module, layout.modules * (begin.module - end.module) / 8, 0};
 }
 
-/// Correlation with all guards; where there is a middle guard, with the bend near the expected one with which that fits best.
-void Score(const EanLayout& layout, std::span<const float> row, const End& begin, const End& end, ModuleGrid& grid) {
+/// Scores a grid by all guards. The middle guard repeats itself every two modules and so do the bars beside it, so every bend near the
+/// expected one is kept with which it fits better than with its neighbours.
+void Score(const EanLayout& layout, std::span<const float> row, const End& begin, const End& end, ModuleGrid grid,
+           std::vector<ModuleGrid>& fits) {
   Correlation ends;
   Compare(layout.guards.front(), begin.at, begin.module, 0, row, ends);
   Compare(layout.guards.back(), end.at - layout.modules * end.module, end.module, 0, row, ends);
-  if (layout.guards.size() < 3) {
-    grid.score = ends.value();
-    return;
-  }
-  const double expected = grid.bend;
-  for (int i = -kBendSteps; i <= kBendSteps; ++i) {
-    const double bend = expected + grid.module * i / 2;
+  const auto keep = [&](double bend, double score) {
+    if (score > kLeastScore) fits.push_back({grid.begin, grid.module, bend, score});
+  };
+  if (layout.guards.size() < 3) return keep(grid.bend, ends.value());
+  double before = 0;
+  double here = 0;
+  for (int i = -kBendSteps; i <= kBendSteps + 1; ++i) {
+    const double bend = grid.bend + grid.module * i / 2;
     Correlation all = ends;
-    Compare(layout.guards[1], grid.begin, grid.module, bend, row, all);
-    if (all.value() > grid.score) {
-      grid.score = all.value();
-      grid.bend = bend;
-    }
+    if (i <= kBendSteps) Compare(layout.guards[1], grid.begin, grid.module, bend, row, all);
+    const double next = i <= kBendSteps ? all.value() : 0;
+    if (here >= before && here > next) keep(bend - grid.module / 2, here);
+    before = here;
+    here = next;
   }
 }
 
 bool Near(const ModuleGrid& a, const ModuleGrid& b) {
-  return std::fabs(a.begin - b.begin) < a.module && std::fabs(a.module / b.module - 1) < 0.03;
+  return std::fabs(a.begin - b.begin) < a.module && std::fabs(a.module / b.module - 1) < 0.03 &&
+         std::fabs(a.bend - b.bend) < a.module;
 }
 
 }  // namespace
@@ -145,10 +149,7 @@ std::vector<ModuleGrid> FitGuards(const EanLayout& layout, std::span<const float
     for (size_t j = i - std::min<size_t>(i, kMostSteps); j < std::min(ends.size(), i + kMostSteps + 1); ++j) {
       for (const End& begin : begins[i]) {
         for (const End& end : ends[j]) {
-          auto grid = Between(layout, begin, end);
-          if (!grid) continue;
-          Score(layout, row, begin, end, *grid);
-          if (grid->score > kLeastScore) fits.push_back(*grid);
+          if (const auto grid = Between(layout, begin, end)) Score(layout, row, begin, end, *grid, fits);
         }
       }
     }

@@ -11,7 +11,7 @@
 namespace crossdock::vision::codes {
 namespace {
 
-constexpr size_t kGrids = 4;
+constexpr size_t kGrids = 6;
 constexpr int kMostDigits = 12;
 constexpr size_t kFirstBlur = 1;
 constexpr double kHopeless = 0.75;  // mean correlation

@@ -103,7 +103,12 @@ class Rescue {
     while (!place.settled && place.next < place.steps.size() && place.steps[place.next].tier == tier) {
       if (Done()) return {};
       if (auto status = place.steps[place.next++].run(place.ballot); !status) return status;
-      if (const auto winner = place.ballot.Elected()) Take(place, *winner);
+      if (auto winner = place.ballot.Elected()) {
+        const auto whole = codes::WithAddOn(pixels_, winner->reading, codes::LinearRegionOf(place.quad).height);
+        if (!whole) return whole.error();
+        winner->reading.text = *whole;
+        Take(place, *winner);
+      }
     }
     return {};
   }

@@ -29,6 +29,9 @@ constexpr int kFewestEanEdges =
     26;  // EAN-13 has 60 edges, of which blur swallows up to half; what stands beside it adds some
 constexpr int kMostEanEdges = 90;
 
+constexpr double kHintScore =
+    0.86;  // correlation from which a match, though not clear, may confirm what was read by thresholds
+
 /// The strip is cut by the first step that needs it.
 class LinearPlace {
  public:
@@ -94,7 +97,8 @@ class LinearPlace {
     const auto match = MatchEan(layout, row);
     const auto* limits = std::find_if(std::begin(kMatchLimits), std::end(kMatchLimits),
                                       [&](const MatchLimits& l) { return l.format == layout.format; });
-    if (!match || match->score < limits->score || match->margin < limits->margin) return;
+    if (!match || match->score < kHintScore) return;
+    const bool clear = match->score >= limits->score && match->margin >= limits->margin;
     Reading reading;
     reading.text = match->text;
     reading.format = std::string(layout.format);
@@ -105,7 +109,7 @@ class LinearPlace {
     const auto top = static_cast<float>(reversed ? band + 1 : band);
     const auto bottom = static_cast<float>(reversed ? band : band + 1);
     reading.corners = strip().frame.Map(Quad{{{begin, top}, {end, top}, {end, bottom}, {begin, bottom}}});
-    ballot.Cast(reading, "match " + std::to_string(band), true);
+    ballot.Cast(reading, "match " + std::to_string(band), clear ? Vote::kMatched : Vote::kHint);
   }
 
   const cv::Mat& grey_;
@@ -142,6 +146,7 @@ std::vector<RescueStep> LinearSteps(const cv::Mat& grey, const LinearRegion& reg
   steps.push_back({1, [place](Ballot& ballot) { return place->ScanStraight(2, 0, "scale 2", ballot); }});
   steps.push_back({1, [place](Ballot& ballot) { return place->ScanStraight(1.5, 3, "scale 1.5", ballot); }});
   steps.push_back(matched(2, "UPC-E", 2, 3));
+  steps.push_back(matched(2, "EAN-13", 0, 8));
   steps.push_back(matched(2, "EAN-8", 1, 3));
   return steps;
 }

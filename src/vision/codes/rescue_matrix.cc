@@ -80,6 +80,11 @@ std::vector<RescueStep> MatrixSteps(const cv::Mat& grey, const MatrixRegion& reg
                      return place->Scan(variation, Threshold::kHistogram, "sharpen", ballot);
                    }});
   steps.push_back({2, [place](Ballot& ballot) {
+                     auto variation = place->Scaled(1);
+                     variation.first = LocallyBinary(variation.first, 15);
+                     return place->Scan(variation, Threshold::kFixed, "binarize", ballot);
+                   }});
+  steps.push_back({2, [place](Ballot& ballot) {
                      auto variation = place->Scaled(1.3);
                      variation.first = LocallyBinary(variation.first, 25);
                      return place->Scan(variation, Threshold::kFixed, "binarize", ballot);

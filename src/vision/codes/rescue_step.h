@@ -26,6 +26,10 @@ std::vector<RescueStep> LinearSteps(const cv::Mat& grey, const LinearRegion& reg
 /// Tries for a matrix code.
 std::vector<RescueStep> MatrixSteps(const cv::Mat& grey, const MatrixRegion& region, const std::string& formats);
 
+/// The number of an EAN-13 or UPC-A with the add-on that stands behind it, if two variations agree on one; else the number alone.
+/// `main` is the number without add-on, corners in the picture's pixels; `height` is that of the place along the bars.
+Result<std::string> WithAddOn(const cv::Mat& grey, const Reading& main, double height);
+
 /// Scans `pixels` (CV_8U), maps what was read through `frame` into the picture, and casts it.
 Status ScanAndCast(const cv::Mat& pixels, const Frame& frame, const ScanSettings& settings,
                    const std::string& variation, Ballot& ballot);

@@ -26,12 +26,12 @@ constexpr double kLeanStep = 0.08;    // tangent of the angle between one lean a
 constexpr int kParts = 8;             // of a band, along it, whose sharpness is measured
 
 /// Turned and scaled part of the picture: columns along the region, rows across.
-cv::Mat Straighten(const cv::Mat& grey, const Frame& frame, cv::Size size) {
+cv::Mat Straighten(const cv::Mat& grey, const Frame& frame, cv::Size size, int interpolation) {
   // OpenCV counts from the middle of the first pixel.
   const cv::Matx23d map(frame.a, frame.b, frame.c + (frame.a + frame.b - 1) / 2,  //
                         frame.d, frame.e, frame.f + (frame.d + frame.e - 1) / 2);
   cv::Mat straight;
-  cv::warpAffine(grey, straight, map, size, cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+  cv::warpAffine(grey, straight, map, size, interpolation | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
   return straight;
 }
 
@@ -170,7 +170,7 @@ Strip CutStrip(const cv::Mat& grey, const LinearRegion& region) {
   const double column_pixels = 1 / strip.samples_per_pixel;
   const Frame fine{cos * column_pixels, -sin * row_pixels, static_cast<double>(origin.x),
                    sin * column_pixels, cos * row_pixels,  static_cast<double>(origin.y)};
-  const cv::Mat straight = Straighten(grey, fine, {samples, rows});
+  const cv::Mat straight = Straighten(grey, fine, {samples, rows}, cv::INTER_LINEAR);
 
   const int bands = std::clamp(static_cast<int>(region.height / kLeastBandPixels), 1, std::min(kBands, rows));
   strip.rows.create(bands, samples, CV_32F);
@@ -193,7 +193,7 @@ Strip CutStraight(const cv::Mat& grey, const LinearRegion& region, double scale)
   strip.frame = {cos, -sin, static_cast<double>(origin.x), sin, cos, static_cast<double>(origin.y)};
   const cv::Size size(std::max(1, static_cast<int>(length * scale)),
                       std::max(1, static_cast<int>(region.height * scale)));
-  Straighten(grey, strip.frame, size).convertTo(strip.rows, CV_32F);
+  Straighten(grey, strip.frame, size, cv::INTER_CUBIC).convertTo(strip.rows, CV_32F);
   return strip;
 }
 
