@@ -32,12 +32,21 @@ void VirtualClock::WaitUntil(std::unique_lock<std::mutex>& lock, std::condition_
   }
   bool woken = false;
   signal.wait(lock, stop, [&woken] { return std::exchange(woken, true); });
-  const std::lock_guard guard(mutex_);
-  const auto mine = std::find_if(waiters_.begin(), waiters_.end(), [&](const Waiter& w) { return w.signal == &signal; });
-  if (mine != waiters_.end()) waiters_.erase(mine);
+  // The caller may destroy its mutex and signal after this, and an Advance on another thread may be about to use both. It needs the
+  // mutex to go on, so that is given up while waiting for it.
+  lock.unlock();
+  {
+    const std::lock_guard turned(turning_);
+    const std::lock_guard guard(mutex_);
+    const auto mine =
+        std::find_if(waiters_.begin(), waiters_.end(), [&](const Waiter& w) { return w.signal == &signal; });
+    waiters_.erase(mine);
+  }
+  lock.lock();
 }
 
 void VirtualClock::Advance(Nanos step) {
+  const std::lock_guard turning(turning_);
   std::vector<Waiter> waiters;
   {
     const std::lock_guard guard(mutex_);

@@ -44,6 +44,7 @@ class VirtualClock final : public Clock {
     std::mutex* mutex;
     std::condition_variable_any* signal;
   };
+  std::mutex turning_;  // held through an Advance: nobody leaves a wait that it may be about to signal
   mutable std::mutex mutex_;
   TimePoint now_{std::chrono::hours(1)};
   std::vector<Waiter> waiters_;

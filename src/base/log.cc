@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <iterator>
+#include <optional>
 
 #include <fmt/chrono.h>
 #include <spdlog/sinks/stdout_sinks.h>
@@ -59,8 +60,24 @@ size_t Utf8Length(std::string_view text) {
   return length;
 }
 
+/// The control character that `text` begins with, a well-formed sequence of `length` bytes. U+0080 to U+009F are some too: a terminal
+/// obeys them.
+std::optional<unsigned> Control(std::string_view text, size_t length) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (length == 1 && (first < 0x20 || first == 0x7F)) return first;
+  if (length == 2 && first == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0)
+    return static_cast<unsigned char>(text[1]);
+  return std::nullopt;
+}
+
 bool NeedsQuotes(std::string_view value) {
-  return value.empty() || value.find_first_of(" \"=\\\n\r\t") != std::string_view::npos;
+  if (value.empty() || value.find_first_of(" \"=\\") != std::string_view::npos) return true;
+  while (!value.empty()) {
+    const size_t length = Utf8Length(value);
+    if (length == 0 || Control(value, length).has_value()) return true;
+    value.remove_prefix(length);
+  }
+  return false;
 }
 
 }  // namespace
@@ -73,15 +90,13 @@ std::string JsonEscape(std::string_view text) {
     const char c = text[0];
     if (length == 0) {
       out += "\\ufffd";
-    } else if (length > 1) {
-      out += text.substr(0, length);
+    } else if (const auto control = Control(text, length)) {
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", *control);
     } else if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
     } else {
-      out += c;
+      out += text.substr(0, length);
     }
     text.remove_prefix(length == 0 ? 1 : length);
   }
@@ -99,7 +114,8 @@ void Write(Level level, std::string_view event, std::initializer_list<Field> fie
   if (!Enabled(level)) return;
   const auto now = std::chrono::system_clock::now();
   const auto millis = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
-  const auto time = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(now)), millis);
+  const auto time =
+      fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(now)), millis);
   std::string line;
   if (as_json) {
     line = fmt::format(R"({{"time":"{}","level":"{}","event":"{}")", time, Name(level), JsonEscape(event));
@@ -108,7 +124,8 @@ void Write(Level level, std::string_view event, std::initializer_list<Field> fie
   } else {
     line = fmt::format("{} {:5} {}", time, Name(level), event);
     for (const Field& f : fields) {
-      line += NeedsQuotes(f.value) ? fmt::format(" {}=\"{}\"", f.key, JsonEscape(f.value)) : fmt::format(" {}={}", f.key, f.value);
+      line += NeedsQuotes(f.value) ? fmt::format(" {}=\"{}\"", f.key, JsonEscape(f.value))
+                                   : fmt::format(" {}={}", f.key, f.value);
     }
   }
   Logger().log(ToSpdlog(level), line);

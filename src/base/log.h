@@ -25,12 +25,20 @@ bool Enabled(Level level);
 /// Writes one line. `event` is a fixed phrase, what varies goes into the fields. Any thread.
 void Write(Level level, std::string_view event, std::initializer_list<Field> fields = {});
 
-inline void Debug(std::string_view event, std::initializer_list<Field> fields = {}) { Write(Level::kDebug, event, fields); }
-inline void Info(std::string_view event, std::initializer_list<Field> fields = {}) { Write(Level::kInfo, event, fields); }
-inline void Warn(std::string_view event, std::initializer_list<Field> fields = {}) { Write(Level::kWarn, event, fields); }
-inline void Error(std::string_view event, std::initializer_list<Field> fields = {}) { Write(Level::kError, event, fields); }
+inline void Debug(std::string_view event, std::initializer_list<Field> fields = {}) {
+  Write(Level::kDebug, event, fields);
+}
+inline void Info(std::string_view event, std::initializer_list<Field> fields = {}) {
+  Write(Level::kInfo, event, fields);
+}
+inline void Warn(std::string_view event, std::initializer_list<Field> fields = {}) {
+  Write(Level::kWarn, event, fields);
+}
+inline void Error(std::string_view event, std::initializer_list<Field> fields = {}) {
+  Write(Level::kError, event, fields);
+}
 
-/// `text` as the inside of a JSON string: quotes, backslashes, control bytes escaped; bytes that are no UTF-8 replaced.
+/// `text` as the inside of a JSON string: quotes, backslashes, control characters escaped; bytes that are no UTF-8 replaced.
 std::string JsonEscape(std::string_view text);
 
 }  // namespace crossdock::log

@@ -40,8 +40,8 @@ const char* Name(Reason reason);
 
 struct Error {
   ErrorCode code;
-  std::string message;             // what failed, on what, and what to do about it
-  std::string field = {};          // the request or configuration field at fault, as the sender wrote it: "inputs[0].shape"
+  std::string message;     // what failed, on what, and what to do about it
+  std::string field = {};  // the request or configuration field at fault, as the sender wrote it: "inputs[0].shape"
   Reason reason = Reason::kNone;
   std::chrono::milliseconds retry_after{0};  // 0: no advice
 };

@@ -17,7 +17,8 @@ Result<Tier> ParseTier(std::string_view name, std::string_view field) {
   for (const Tier tier : {Tier::kCritical, Tier::kNormal, Tier::kBatch}) {
     if (name == Name(tier)) return tier;
   }
-  return InvalidArgument(std::string(field), fmt::format("unknown tier \"{}\"; it is one of critical, normal, batch", name));
+  return InvalidArgument(std::string(field),
+                         fmt::format("unknown tier \"{}\"; it is one of critical, normal, batch", name));
 }
 
 }  // namespace crossdock

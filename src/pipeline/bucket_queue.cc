@@ -50,7 +50,8 @@ std::string BucketQueue::KeyOf(const WorkItem& item) {
   return key;
 }
 
-BucketQueue::BucketQueue(schedule::QueueId id, const model::Pin& pin, const WorkItem& first, std::shared_ptr<SessionSlots> slots)
+BucketQueue::BucketQueue(schedule::QueueId id, const model::Pin& pin, const WorkItem& first,
+                         std::shared_ptr<SessionSlots> slots)
     : latency(WarmedLatency(*pin, first)),
       id_(id),
       version_(pin),
@@ -59,7 +60,9 @@ BucketQueue::BucketQueue(schedule::QueueId id, const model::Pin& pin, const Work
       max_queued_(pin->config().batching.max_queued),
       slots_(std::move(slots)) {}
 
-bool BucketQueue::BelongsTo(const model::Pin& pin) const { return !version_.owner_before(pin) && !pin.owner_before(version_); }
+bool BucketQueue::BelongsTo(const model::Pin& pin) const {
+  return !version_.owner_before(pin) && !pin.owner_before(version_);
+}
 
 BucketQueue::Order BucketQueue::EndOfLane(const Order& order) {
   return {std::get<0>(order), std::get<1>(order), TimePoint::max(), std::numeric_limits<uint64_t>::max()};
@@ -93,12 +96,14 @@ WorkItem BucketQueue::Take(Items::iterator at) {
 BucketQueue::Popped BucketQueue::Pop(int rows) {
   Popped popped;
   int taken = 0;
+  const bool stale = !items_.empty() && items_.begin()->second.cancel.stop_requested();
   while (!items_.empty()) {
     const WorkItem& next = items_.begin()->second;
     if (next.cancel.stop_requested()) {
       popped.cancelled.push_back(Take(items_.begin()));
       continue;
     }
+    if (stale) break;
     if (!popped.batch.empty() && (next.alone || popped.batch.front().alone || taken + next.rows > rows)) break;
     taken += next.rows;
     popped.batch.push_back(Take(items_.begin()));

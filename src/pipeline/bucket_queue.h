@@ -42,7 +42,8 @@ class BucketQueue {
     std::vector<WorkItem> batch;
     std::vector<WorkItem> cancelled;  // was in the way
   };
-  /// Up to `rows` rows from the front; at least the first item that is not cancelled. An item that must run alone does.
+  /// Up to `rows` rows from the front; at least the first item. An item that must run alone does. When the first item is cancelled
+  /// there is no batch: what was to be done was decided for that one.
   Popped Pop(int rows);
   /// Takes out what is due before `before`, most urgent first, while more than `down_to` rows wait.
   std::vector<WorkItem> TakeDueBefore(TimePoint before, int down_to);

@@ -10,8 +10,8 @@ Result<Ticket> ByteBudget::Admit(const RequestFacts& facts) {
   do {
     if (bytes > limit_bytes_ - used) {
       return Error{ErrorCode::kResourceExhausted,
-                   fmt::format("requests in the server hold {} bytes and this one adds {}; limits.request_bytes is {}", used, bytes,
-                               limit_bytes_),
+                   fmt::format("requests in the server hold {} bytes and this one adds {}; limits.request_bytes is {}",
+                               used, bytes, limit_bytes_),
                    "", Reason::kMemory, std::chrono::milliseconds(200)};
     }
   } while (!used_bytes_->compare_exchange_weak(used, used + bytes));

@@ -10,7 +10,8 @@ namespace crossdock::pipeline {
 /// Admits requests while all that are inside hold no more than so many bytes together.
 class ByteBudget final : public Admission {
  public:
-  explicit ByteBudget(size_t limit_bytes) : limit_bytes_(limit_bytes), used_bytes_(std::make_shared<std::atomic<size_t>>(0)) {}
+  explicit ByteBudget(size_t limit_bytes)
+      : limit_bytes_(limit_bytes), used_bytes_(std::make_shared<std::atomic<size_t>>(0)) {}
   Result<Ticket> Admit(const RequestFacts& facts) override;
   size_t used_bytes() const { return *used_bytes_; }
 

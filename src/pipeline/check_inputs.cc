@@ -62,8 +62,9 @@ Result<int> CountRows(const model::Version& version, const std::vector<tensor::T
     if (port.batch != engine::BatchAxis::kFirst) continue;
     const int64_t here = inputs[i].shape().empty() ? 0 : inputs[i].shape()[0];
     if (rows && *rows != here) {
-      return InvalidArgument("inputs", fmt::format("input \"{}\" has {} rows, another has {}: the first dimension is the batch", port.name,
-                                                   here, *rows));
+      return InvalidArgument(
+          "inputs", fmt::format("input \"{}\" has {} rows, another has {}: the first dimension is the batch", port.name,
+                                here, *rows));
     }
     rows = here;
   }
@@ -85,8 +86,8 @@ Result<CheckedInputs> CheckInputs(const model::Version& version, std::vector<Nam
     const std::string field = fmt::format("inputs[{}]", i);
     const auto at = Find(ports, inputs[i].name);
     if (!at) {
-      return InvalidArgument(field + ".name", fmt::format("model {} has no input \"{}\"; it takes {}", version.id().name, inputs[i].name,
-                                                          Names(ports)));
+      return InvalidArgument(field + ".name", fmt::format("model {} has no input \"{}\"; it takes {}",
+                                                          version.id().name, inputs[i].name, Names(ports)));
     }
     if (seen[*at]) return InvalidArgument(field + ".name", fmt::format("input \"{}\" is given twice", inputs[i].name));
     seen[*at] = true;
@@ -98,7 +99,9 @@ Result<CheckedInputs> CheckInputs(const model::Version& version, std::vector<Nam
     checked.inputs[*at] = std::move(inputs[i].tensor);
   }
   for (size_t p = 0; p < ports.size(); ++p) {
-    if (!seen[p]) return InvalidArgument("inputs", fmt::format("input \"{}\" of model {} is missing", ports[p].name, version.id().name));
+    if (!seen[p])
+      return InvalidArgument("inputs",
+                             fmt::format("input \"{}\" of model {} is missing", ports[p].name, version.id().name));
   }
   auto wanted = WantedOutputs(version, wanted_outputs);
   if (!wanted) return wanted.error();

@@ -11,7 +11,8 @@ constexpr size_t kIdleQueuesKept = 256;
 
 }  // namespace
 
-DispatchCore::DispatchCore(std::unique_ptr<schedule::Policy> policy, int slots) : policy_(std::move(policy)), busy_(slots) {
+DispatchCore::DispatchCore(std::unique_ptr<schedule::Policy> policy, int slots)
+    : policy_(std::move(policy)), busy_(slots) {
   for (int i = 0; i < slots; ++i) slots_.push_back({static_cast<schedule::SlotId>(i), true});
 }
 
@@ -20,8 +21,8 @@ Status DispatchCore::Add(TimePoint now, WorkItem& item) {
   const int waiting = queue.slots()->waiting_rows;
   if (waiting + item.rows > queue.max_queued()) {
     return Error{ErrorCode::kResourceExhausted,
-                 fmt::format("the queue of model {} is full ({} rows wait; batching.max_queued is {})", queue.model_name(), waiting,
-                             queue.max_queued()),
+                 fmt::format("the queue of model {} is full ({} rows wait; batching.max_queued is {})",
+                             queue.model_name(), waiting, queue.max_queued()),
                  "", Reason::kQueueFull, std::chrono::milliseconds(100)};
   }
   queue.gap.Arrive(now);
@@ -40,7 +41,8 @@ BucketQueue& DispatchCore::QueueFor(const WorkItem& item) {
   if (known != ids_.end()) {
     BucketQueue& queue = *queues_.at(known->second);
     if (queue.BelongsTo(item.pin)) return queue;
-    queues_.erase(known->second);  // a version that has gone, at the same address: its queue is idle, since items hold pins
+    queues_.erase(
+        known->second);  // a version that has gone, at the same address: its queue is idle, since items hold pins
     ids_.erase(known);
   }
   if (queues_.size() >= kIdleQueuesKept) ForgetIdleQueues();
@@ -75,9 +77,10 @@ DispatchCore::Step DispatchCore::Advance(TimePoint now) {
   Step step;
   for (BucketQueue* queue : waiting_) {
     for (WorkItem& item : queue->TakeDueBefore(now + Nanos{1}, 0)) {
-      step.dropped.emplace_back(std::move(item),
-                                Error{ErrorCode::kDeadlineExceeded,
-                                      fmt::format("the deadline passed in the queue of model {}", queue->model_name()), "deadline"});
+      step.dropped.emplace_back(
+          std::move(item),
+          Error{ErrorCode::kDeadlineExceeded,
+                fmt::format("the deadline passed in the queue of model {}", queue->model_name()), "deadline"});
     }
   }
   while (static_cast<size_t>(running_) < slots_.size()) {
@@ -100,9 +103,10 @@ void DispatchCore::GiveUp(const schedule::Shed& shed, Step& step) {
   BucketQueue& queue = *queues_.at(shed.queue);
   for (WorkItem& item : queue.TakeDueBefore(shed.before, shed.down_to)) {
     step.dropped.emplace_back(
-        std::move(item), Error{ErrorCode::kDeadlineExceeded,
-                               fmt::format("model {} has more waiting than it can answer before this deadline", queue.model_name()),
-                               "deadline", Reason::kDeadlineUnmeetable, std::chrono::milliseconds(100)});
+        std::move(item),
+        Error{ErrorCode::kDeadlineExceeded,
+              fmt::format("model {} has more waiting than it can answer before this deadline", queue.model_name()),
+              "deadline", Reason::kDeadlineUnmeetable, std::chrono::milliseconds(100)});
   }
 }
 
@@ -110,7 +114,8 @@ void DispatchCore::Start(const schedule::Fire& fire, Step& step) {
   BucketQueue& queue = *queues_.at(fire.queue);
   BucketQueue::Popped popped = queue.Pop(fire.rows);
   for (WorkItem& item : popped.cancelled) {
-    step.dropped.emplace_back(std::move(item), Error{ErrorCode::kCancelled, "the client went away while the request was queued"});
+    step.dropped.emplace_back(std::move(item),
+                              Error{ErrorCode::kCancelled, "the client went away while the request was queued"});
   }
   if (popped.batch.empty()) return;
   Batch batch;

@@ -34,9 +34,10 @@ class DispatchCore {
   Status Add(TimePoint now, WorkItem& item);
 
   struct Step {
-    std::vector<Batch> batches;                          // to be started, each on a slot that is now taken
-    std::vector<std::pair<WorkItem, Error>> dropped;     // to be answered: late, impossible to answer in time, or cancelled
-    TimePoint wake_at = TimePoint::max();                // when to ask again if nothing happens before
+    std::vector<Batch> batches;  // to be started, each on a slot that is now taken
+    std::vector<std::pair<WorkItem, Error>>
+        dropped;                           // to be answered: late, impossible to answer in time, or cancelled
+    TimePoint wake_at = TimePoint::max();  // when to ask again if nothing happens before
   };
   /// Everything that is to be done at `now`.
   Step Advance(TimePoint now);

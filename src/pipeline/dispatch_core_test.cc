@@ -155,6 +155,138 @@ TEST_F(Core, ItemsOfAFailedCallRunAloneAfterwards) {
   }
 }
 
+TEST_F(Core, ItemsOfAFailedFixedBatchDoNotWaitForAFullOne) {
+  const auto version = Version("fixed", 3);
+  std::vector<AskedItem> asked;
+  for (int i = 0; i < 3; ++i) asked.push_back(Ask(version.pin, {1}, kNow));
+  for (auto& a : asked) Add(a);
+  auto step = core_.Advance(kNow);
+  ASSERT_EQ(RowsOf(step), (std::vector<int>{3}));
+  core_.Complete(kNow, step.batches[0], Nanos{0});
+  core_.Requeue(step.batches[0].queue, std::move(step.batches[0].items));
+  auto urgent = Ask(version.pin, {1}, kNow, kNow + milliseconds(1000));
+  Add(urgent);  // more urgent, but it holds for company
+  for (int i = 0; i < 3; ++i) {
+    const auto alone = core_.Advance(kNow);
+    ASSERT_EQ(RowsOf(alone), (std::vector<int>{1}));
+    core_.Complete(kNow, alone.batches[0], milliseconds(1));
+  }
+  EXPECT_TRUE(core_.Advance(kNow).batches.empty());
+}
+
+TEST_F(Core, CancelledItemsTakeNoPlacesInABatch) {
+  const auto version = Version("greedy", 4);
+  std::stop_source gone;
+  std::vector<AskedItem> asked;
+  for (int i = 0; i < 7; ++i) {
+    asked.push_back(Ask(version.pin, {1}, kNow));
+    if (i % 2 == 1) asked.back().item.cancel = gone.get_token();
+  }
+  for (auto& a : asked) Add(a);
+  gone.request_stop();
+  const auto step = core_.Advance(kNow);
+  EXPECT_EQ(RowsOf(step), (std::vector<int>{4}));
+  EXPECT_EQ(step.dropped.size(), 3u);
+}
+
+TEST_F(Core, SyncStaysOneItemACallWhenTheFirstWasCancelled) {
+  const auto version = Version("sync", 4);
+  std::stop_source gone;
+  gone.request_stop();
+  auto left = Ask(version.pin, {1, 2, 3}, kNow);
+  left.item.cancel = gone.get_token();
+  Add(left);
+  std::vector<AskedItem> asked;
+  for (int i = 0; i < 2; ++i) asked.push_back(Ask(version.pin, {1}, kNow));
+  for (auto& a : asked) Add(a);
+  EXPECT_EQ(RowsOf(core_.Advance(kNow)), (std::vector<int>{1}));
+}
+
+TEST_F(Core, TheLimitOnWaitingRowsIsTheModelsWhateverTheirShapes) {
+  auto fake = engine::fake::IdentityModel(-1, milliseconds(5), Nanos{0});
+  schedule::BatchingConfig batching;
+  batching.mode = "fixed";
+  batching.max_queued = 3;
+  const auto version = MakeVersion(std::move(fake), clock_, batching, 8);
+  std::vector<AskedItem> asked;
+  for (int64_t width = 1; width <= 4; ++width) {
+    asked.push_back(Ask(version.pin, {1}, kNow));
+    asked.back().item.inputs[0] = testing::Rows(std::vector<float>(static_cast<size_t>(width), 1), width);
+  }
+  for (size_t i = 0; i < 3; ++i) Add(asked[i]);
+  const Status refused = core_.Add(kNow, asked[3].item);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().reason, Reason::kQueueFull);
+}
+
+TEST_F(Core, AnItemOfALowerTierExpiresAtItsMomentToo) {
+  const auto version = Version("sync", 1);
+  auto running = Ask(version.pin, {1}, kNow);
+  auto critical = Ask(version.pin, {2}, kNow, kNow + milliseconds(50));
+  critical.item.tier = Tier::kCritical;
+  auto batch = Ask(version.pin, {3}, kNow, kNow + milliseconds(10));
+  batch.item.tier = Tier::kBatch;
+  Add(running);
+  const auto started = core_.Advance(kNow);
+  Add(critical);
+  Add(batch);
+  EXPECT_EQ(core_.Advance(kNow).wake_at, kNow + milliseconds(10));
+  const auto step = core_.Advance(kNow + milliseconds(10));
+  ASSERT_EQ(step.dropped.size(), 1u);
+  EXPECT_EQ(step.dropped[0].first.tier, Tier::kBatch);
+  EXPECT_EQ(step.wake_at, kNow + milliseconds(50));
+}
+
+TEST_F(Core, AHeldQueueIsAskedAgainAtItsMomentAlthoughAnotherModelRuns) {
+  DispatchCore two_slots{schedule::MakeEarliestDeadlinePolicy(), 2};
+  schedule::BatchingConfig window;
+  window.mode = "window";
+  window.window_us = 7000;
+  const auto held = MakeVersion(engine::fake::IdentityModel(1, milliseconds(5), Nanos{0}), clock_, window, 8, "held");
+  const auto other = MakeVersion(engine::fake::IdentityModel(1, milliseconds(5), Nanos{0}), clock_, {}, 1, "other");
+  auto waits = Ask(held.pin, {1}, kNow);
+  ASSERT_TRUE(two_slots.Add(kNow, waits.item));
+  EXPECT_EQ(two_slots.Advance(kNow).wake_at, kNow + milliseconds(7));
+  auto goes = Ask(other.pin, {1}, kNow);
+  ASSERT_TRUE(two_slots.Add(kNow + milliseconds(1), goes.item));
+  const auto step = two_slots.Advance(kNow + milliseconds(1));
+  EXPECT_EQ(RowsOf(step), (std::vector<int>{1}));
+  EXPECT_EQ(step.wake_at, kNow + milliseconds(7));
+  EXPECT_EQ(RowsOf(two_slots.Advance(kNow + milliseconds(7))), (std::vector<int>{1}));
+}
+
+TEST_F(Core, AHoldThatEndsWhileEverySlotIsBusyGoesWithTheNextFreeOne) {
+  const auto held = Version("window", 8);
+  auto runs = Ask(held.pin, {1}, kNow - milliseconds(100));
+  auto waits = Ask(held.pin, {1}, kNow);
+  Add(runs);
+  auto first = core_.Advance(kNow);
+  ASSERT_EQ(RowsOf(first), (std::vector<int>{1}));
+  Add(waits);
+  EXPECT_EQ(core_.Advance(kNow).wake_at, TimePoint::max()) << "no timer is of use while no slot is free";
+  core_.Complete(kNow + milliseconds(50), first.batches[0], milliseconds(50));
+  EXPECT_EQ(RowsOf(core_.Advance(kNow + milliseconds(50))), (std::vector<int>{1}));
+}
+
+TEST_F(Core, WhatCannotBeAnsweredInTimeIsRefusedWithItsReason) {
+  const auto version = Version("gap", 1);
+  for (int i = 0; i < 5; ++i) {  // teaches the table
+    auto taught = Ask(version.pin, {1}, kNow);
+    Add(taught);
+    const auto step = core_.Advance(kNow);
+    core_.Complete(kNow, step.batches.at(0), milliseconds(20));
+  }
+  std::vector<AskedItem> asked;
+  for (const int ms : {15, 16, 90}) asked.push_back(Ask(version.pin, {1}, kNow, kNow + milliseconds(ms)));
+  for (auto& a : asked) Add(a);
+  const auto step = core_.Advance(kNow);
+  ASSERT_EQ(step.dropped.size(), 2u);
+  EXPECT_EQ(step.dropped[0].second.code, ErrorCode::kDeadlineExceeded);
+  EXPECT_EQ(step.dropped[0].second.reason, Reason::kDeadlineUnmeetable);
+  ASSERT_EQ(step.batches.size(), 1u);
+  EXPECT_EQ(step.batches[0].items[0].deadline, kNow + milliseconds(90));
+}
+
 TEST_F(Core, EveryCounterIsZeroAgainWhenAllIsDone) {
   const auto version = Version("gap", 4);
   for (int round = 0; round < 50; ++round) {

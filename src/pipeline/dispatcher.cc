@@ -43,7 +43,8 @@ void Dispatcher::Stop() {
   timer_thread_.request_stop();
   slot_threads_.clear();
   timer_thread_ = {};
-  in_flight_.WaitForNone(clock_);  // a runtime with threads of its own may still be in a call that its slot's thread has started
+  in_flight_.WaitForNone(
+      clock_);  // a runtime with threads of its own may still be in a call that its slot's thread has started
 }
 
 void Dispatcher::Submit(WorkItem item) noexcept {

@@ -24,8 +24,9 @@ struct BatchReport {
   int rows = 0;
   int items = 0;
   Nanos longest_queue{0};
-  Nanos engine{0};      // zero if it failed
-  bool failed = false;  // by the model or its runtime; a call that was stopped because its client went away did not fail
+  Nanos engine{0};  // zero if it failed
+  bool failed =
+      false;  // by the model or its runtime; a call that was stopped because its client went away did not fail
 };
 
 /// Threads around the core: one per slot, which runs engine calls, and one that keeps deadlines and holds. Whoever submits, and
@@ -33,9 +34,9 @@ struct BatchReport {
 class Dispatcher {
  public:
   struct Options {
-    int slots = 1;                                       // engine calls at once
-    int nice = 0;                                        // of the slot threads: what has no deadline of milliseconds yields
-    std::function<void(const BatchReport&)> on_batch;    // from the thread on which a call ends; must not block
+    int slots = 1;  // engine calls at once
+    int nice = 0;   // of the slot threads: what has no deadline of milliseconds yields
+    std::function<void(const BatchReport&)> on_batch;  // from the thread on which a call ends; must not block
   };
   Dispatcher(Options options, Clock& clock, std::unique_ptr<schedule::Policy> policy);
   ~Dispatcher() { Stop(); }

@@ -20,7 +20,8 @@ class InFlight {
     ~Token() {
       if (in_ == nullptr) return;
       auto count = in_->count_.Lock();
-      if (--*count == 0) in_->none_.notify_all();  // with the lock held: the waiter may destroy everything as soon as it is released
+      if (--*count == 0)
+        in_->none_.notify_all();  // with the lock held: the waiter may destroy everything as soon as it is released
     }
 
    private:

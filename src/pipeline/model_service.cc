@@ -18,7 +18,11 @@ namespace {
 class Join {
  public:
   Join(InferRequest request, model::Pin pin, CheckedInputs checked, Ticket ticket, const Taps& taps, int parts)
-      : request_(std::move(request)), pin_(std::move(pin)), checked_(std::move(checked)), ticket_(std::move(ticket)), taps_(taps) {
+      : request_(std::move(request)),
+        pin_(std::move(pin)),
+        checked_(std::move(checked)),
+        ticket_(std::move(ticket)),
+        taps_(taps) {
     if (parts > 1) {
       give_up_ = std::stop_source();
       client_gone_.emplace(request_.context.cancel.get_token(), RequestStop{give_up_});
@@ -97,7 +101,8 @@ class Join {
     const std::vector<std::string>& asked = request_.wanted_outputs;
     for (size_t i = 0; i < asked.size(); ++i) {
       const auto named = [&](const NamedTensor& output) { return output.name == asked[i]; };
-      std::iter_swap(outputs.begin() + static_cast<std::ptrdiff_t>(i), std::find_if(outputs.begin(), outputs.end(), named));
+      std::iter_swap(outputs.begin() + static_cast<std::ptrdiff_t>(i),
+                     std::find_if(outputs.begin(), outputs.end(), named));
     }
   }
 
@@ -115,23 +120,26 @@ class Join {
   Ticket ticket_;
   const Taps taps_;
   Guarded<State> state_;
-  std::stop_source give_up_{std::nostopstate};  // of several parts
+  std::stop_source give_up_{std::nostopstate};                  // of several parts
   std::optional<std::stop_callback<RequestStop>> client_gone_;  // last: it may be called until it is destroyed
 };
 
 Error MoreThanTheQueue(const model::Version& version, int rows) {
   const int most = version.config().batching.max_queued;
   return {ErrorCode::kResourceExhausted,
-          fmt::format("{} rows, and no more than {} may wait for model {} (batching.max_queued)", rows, most, version.id().name), "inputs",
-          Reason::kTooLarge};
+          fmt::format("{} rows, and no more than {} may wait for model {} (batching.max_queued)", rows, most,
+                      version.id().name),
+          "inputs", Reason::kTooLarge};
 }
 
 /// Submits the parts, of `most` rows each but the last.
-void SubmitParts(const std::shared_ptr<Join>& join, const model::Pin& pin, int most, TimePoint now, Dispatcher& dispatcher) {
+void SubmitParts(const std::shared_ptr<Join>& join, const model::Pin& pin, int most, TimePoint now,
+                 Dispatcher& dispatcher) {
   const CheckedInputs& checked = join->checked();
   const int count = (checked.rows + most - 1) / most;
   for (int part = 0; part < count; ++part) {
-    Completion<WorkResult> done([join, part](Result<WorkResult> r) { join->OnPart(static_cast<size_t>(part), std::move(r)); });
+    Completion<WorkResult> done(
+        [join, part](Result<WorkResult> r) { join->OnPart(static_cast<size_t>(part), std::move(r)); });
     if (part > 0 && join->given_up().stop_requested()) {
       done.Finish(Error{ErrorCode::kCancelled, "another part of the request failed, or its client went away"});
       continue;
@@ -180,10 +188,12 @@ Status ModelService::Start(InferRequest& request) {
     request.context.deadline = now + (own_ms > 0 ? Nanos(std::chrono::milliseconds(own_ms)) : parts_.default_deadline);
   }
   const int rows = checked->rows;
-  const int most = std::max(1, (*pin)->batchable() ? std::min((*pin)->max_batch(), (*pin)->config().batching.max_batch) : rows);
+  const int most =
+      std::max(1, (*pin)->batchable() ? std::min((*pin)->max_batch(), (*pin)->config().batching.max_batch) : rows);
   const int count = (rows + most - 1) / most;
   if (rows > std::max(most, (*pin)->config().batching.max_queued)) return MoreThanTheQueue(**pin, rows);
-  const auto join = std::make_shared<Join>(std::move(request), *pin, *std::move(checked), std::move(ticket), parts_.taps, count);
+  const auto join =
+      std::make_shared<Join>(std::move(request), *pin, *std::move(checked), std::move(ticket), parts_.taps, count);
   SubmitParts(join, *pin, most, now, parts_.dispatcher);
   return {};
 }

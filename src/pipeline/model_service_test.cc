@@ -19,11 +19,12 @@ class Service : public ::testing::Test {
   Service() {
     schedule::BatchingConfig batching;
     batching.max_batch = 4;
-    version_ = MakeVersion(engine::fake::IdentityModel(2, std::chrono::microseconds(100), Nanos{0}), clock_, batching, 4);
+    version_ =
+        MakeVersion(engine::fake::IdentityModel(2, std::chrono::microseconds(100), Nanos{0}), clock_, batching, 4);
     catalog_ = std::make_unique<OneModelCatalog>(version_.pin);
   }
-  Result<InferAnswer> Infer(std::vector<NamedTensor> inputs, std::vector<std::string> outputs = {}, std::string model = "m",
-                            Admission* admission = nullptr, Taps taps = {}) {
+  Result<InferAnswer> Infer(std::vector<NamedTensor> inputs, std::vector<std::string> outputs = {},
+                            std::string model = "m", Admission* admission = nullptr, Taps taps = {}) {
     ModelService service({*catalog_, dispatcher_, clock_, admission, taps});
     std::promise<Result<InferAnswer>> promise;
     auto answer = promise.get_future();
@@ -90,6 +91,65 @@ TEST_F(Service, BytesAreGivenBackWhenTheAnswerIsOut) {
   const auto refused = Infer({{"x", Rows({1, 2, 3, 4}, 2)}}, {}, "m", &budget);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().reason, Reason::kMemory);
+}
+
+TEST_F(Service, MoreRowsThanMayEverWaitAreRefusedAtOnce) {
+  const auto answer = Infer({{"x", Rows(std::vector<float>(2 * 1025, 1), 2)}});
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, ErrorCode::kResourceExhausted);
+  EXPECT_EQ(answer.error().reason, Reason::kTooLarge);
+  EXPECT_TRUE(version_.session->calls().empty());
+  EXPECT_TRUE(Infer({{"x", Rows(std::vector<float>(2 * 1024, 1), 2)}}));
+}
+
+TEST_F(Service, OutputsComeInTheAskedOrder) {
+  auto fake = engine::fake::IdentityModel(2, Nanos{0}, Nanos{0});
+  for (const char* name : {"z", "w"}) {
+    fake.outputs.push_back(fake.outputs[0]);
+    fake.outputs.back().name = name;
+  }
+  version_ = MakeVersion(std::move(fake), clock_, {}, 4);
+  catalog_ = std::make_unique<OneModelCatalog>(version_.pin);
+  const auto names = [&](std::vector<std::string> asked) {
+    std::string seen;
+    const auto answer = Infer({{"x", Rows({1, 2}, 2)}}, std::move(asked));
+    for (const auto& output : answer.value().outputs) seen += output.name;
+    return seen;
+  };
+  EXPECT_EQ(names({}), "yzw");
+  EXPECT_EQ(names({"w", "y", "z"}), "wyz");
+  EXPECT_EQ(names({"z", "y"}), "zy");
+}
+
+TEST_F(Service, AnInputThatTheModelDeclaresNoShapeForTakesAny) {
+  auto fake = engine::fake::IdentityModel(2, Nanos{0}, Nanos{0});
+  for (auto* ports : {&fake.inputs, &fake.outputs}) {
+    ports->front().any_rank = true;
+    ports->front().shape = {};
+  }
+  version_ = MakeVersion(std::move(fake), clock_, {}, 1);
+  catalog_ = std::make_unique<OneModelCatalog>(version_.pin);
+  for (const tensor::Shape& shape : {tensor::Shape{}, tensor::Shape{3}, tensor::Shape{1, 2, 3, 4}}) {
+    const auto answer = Infer({{"x", tensor::Tensor::Allocate(tensor::DType::kF32, shape).value()}});
+    ASSERT_TRUE(answer) << answer.error().message;
+    EXPECT_EQ(answer->outputs[0].tensor.shape(), shape);
+  }
+}
+
+TEST_F(Service, WhenOnePartFailsTheOthersAreNotWorkedOn) {
+  schedule::BatchingConfig twos;
+  twos.mode = "sync";
+  twos.max_batch = 2;
+  auto failing = engine::fake::IdentityModel(1, milliseconds(1), Nanos{0});
+  failing.failures = {{13, engine::fake::FailKind::kError}};
+  version_ = MakeVersion(std::move(failing), clock_, twos, 2);
+  catalog_ = std::make_unique<OneModelCatalog>(version_.pin);
+  std::vector<float> values(200, 1);
+  values[0] = 13;
+  const auto answer = Infer({{"x", Rows(values)}});
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, ErrorCode::kInternal);
+  EXPECT_LT(version_.session->calls().size(), 100u);
 }
 
 class CountingTap final : public Tap {

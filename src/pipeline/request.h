@@ -22,12 +22,12 @@ namespace crossdock::pipeline {
 
 /// Who asks, how urgent it is, and until when. Travels with every step of the work.
 struct Context {
-  std::string id;                              // one id through log, reply, exemplar and job
+  std::string id;  // one id through log, reply, exemplar and job
   std::string tenant;
   Tier tier = Tier::kNormal;
-  TimePoint received;                          // when the last byte had come
+  TimePoint received;  // when the last byte had come
   TimePoint deadline = TimePoint::max();
-  std::stop_source cancel;                     // requested when the client goes away
+  std::stop_source cancel;  // requested when the client goes away
 };
 
 /// An answer owed to somebody. Move-only; finished exactly once; destroyed unanswered it answers kUnavailable, so that nothing
@@ -55,7 +55,9 @@ class Completion {
 
  private:
   void Abandon() {
-    if (callback_) Finish(Error{ErrorCode::kUnavailable, "the server dropped the request before it was answered", "", Reason::kShuttingDown});
+    if (callback_)
+      Finish(Error{ErrorCode::kUnavailable, "the server dropped the request before it was answered", "",
+                   Reason::kShuttingDown});
   }
   Callback callback_;
 };
@@ -85,8 +87,8 @@ struct InferRequest {
   Context context;
   std::string model;
   std::optional<int> version;
-  std::vector<NamedTensor> inputs;           // in any order; checked against the signature
-  std::vector<std::string> wanted_outputs;   // empty: all
+  std::vector<NamedTensor> inputs;          // in any order; checked against the signature
+  std::vector<std::string> wanted_outputs;  // empty: all
   Completion<InferAnswer> done;
 };
 
@@ -104,17 +106,17 @@ struct Point {
 };
 
 struct Picture {
-  std::string content_type;        // "image/jpeg"; a hint, the bytes decide
-  std::shared_ptr<void> owner;     // keeps the bytes alive
+  std::string content_type;     // "image/jpeg"; a hint, the bytes decide
+  std::shared_ptr<void> owner;  // keeps the bytes alive
   std::span<const std::byte> bytes;
 };
 
 struct CodeResult {
   std::string text;
-  std::string format;        // "EAN-13"
-  double confidence = 0;     // probability that the text is right
-  Point corners[4];          // clockwise from the code's own top left, in the picture's own pixels
-  std::string path;          // "plain", or the rescue that found it
+  std::string format;     // "EAN-13"
+  double confidence = 0;  // probability that the text is right
+  Point corners[4];       // clockwise from the code's own top left, in the picture's own pixels
+  std::string path;       // "plain", or the rescue that found it
   int picture = 0;
 };
 
@@ -126,7 +128,7 @@ struct LineResult {
 };
 
 struct StageTime {
-  std::string stage;         // "decode", "codes", "rescue", "detect", "crop", "recognize"
+  std::string stage;  // "decode", "codes", "rescue", "detect", "crop", "recognize"
   Nanos wait{0};
   Nanos run{0};
 };
@@ -144,7 +146,7 @@ struct ParcelResult {
   std::vector<LineResult> lines;
   std::optional<Error> text_error;  // codes were read, text was not
   std::vector<StageTime> times;
-  Nanos codes_after{0};             // from received to codes known
+  Nanos codes_after{0};  // from received to codes known
   Nanos total{0};
   bool codes_done = false;
   bool lines_done = false;

@@ -96,8 +96,9 @@ Result<WorkResult> RunningBatch::Slice(const engine::RunDone& done, const WorkIt
       continue;
     }
     if (output.shape().empty() || output.shape()[0] != batch_.rows) {
-      return Error{ErrorCode::kInternal, fmt::format("model {} answered {} rows with an output of shape {}", item.pin->id().name,
-                                                     batch_.rows, tensor::ToString(output.shape()))};
+      return Error{ErrorCode::kInternal,
+                   fmt::format("model {} answered {} rows with an output of shape {}", item.pin->id().name, batch_.rows,
+                               tensor::ToString(output.shape()))};
     }
     auto rows = output.Rows(first_row, item.rows);
     if (!rows) return rows.error();

@@ -12,11 +12,11 @@ namespace crossdock::pipeline {
 
 /// How a call ended, for the owner of its slot.
 struct CallEnd {
-  const Batch& batch;              // without its items if they are in `failed`
+  const Batch& batch;  // without its items if they are in `failed`
   TimePoint started;
-  Nanos engine_time{0};            // zero if it failed
+  Nanos engine_time{0};  // zero if it failed
   std::optional<ErrorCode> error;
-  std::vector<WorkItem> failed;    // go back to the queue to run alone; empty if the call succeeded or held one item only
+  std::vector<WorkItem> failed;  // go back to the queue to run alone; empty if the call succeeded or held one item only
 };
 
 /// One engine call from its inputs to its items' answers. Keeps itself alive until the runtime has reported its end.

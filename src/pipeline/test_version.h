@@ -21,14 +21,12 @@ struct FakeVersion {
   model::Pin pin;
 };
 
-inline FakeVersion MakeVersion(engine::fake::FakeModel fake, Clock& clock, schedule::BatchingConfig batching, int max_batch,
-                               std::string name = "m") {
+inline model::Pin PinOf(std::unique_ptr<engine::Session> session, schedule::BatchingConfig batching, int max_batch,
+                        std::string name = "m") {
   model::Version::Parts parts;
   parts.id = {std::move(name), 1};
   parts.config.batching = std::move(batching);
   parts.max_batch = max_batch;
-  auto session = std::make_unique<engine::fake::FakeSession>(std::move(fake), clock);
-  auto* raw = session.get();
   parts.signature = session->signature();
   if (max_batch > 1) {
     for (auto* ports : {&parts.signature.inputs, &parts.signature.outputs}) {
@@ -36,7 +34,14 @@ inline FakeVersion MakeVersion(engine::fake::FakeModel fake, Clock& clock, sched
     }
   }
   parts.session = std::move(session);
-  return {raw, std::make_shared<const model::Version>(std::move(parts))};
+  return std::make_shared<const model::Version>(std::move(parts));
+}
+
+inline FakeVersion MakeVersion(engine::fake::FakeModel fake, Clock& clock, schedule::BatchingConfig batching,
+                               int max_batch, std::string name = "m") {
+  auto session = std::make_unique<engine::fake::FakeSession>(std::move(fake), clock);
+  auto* raw = session.get();
+  return {raw, PinOf(std::move(session), std::move(batching), max_batch, std::move(name))};
 }
 
 inline tensor::Tensor Rows(std::vector<float> values, int64_t width = 1) {
@@ -55,7 +60,8 @@ struct AskedItem {
   WorkItem item;
   std::future<Result<WorkResult>> answer;
 };
-inline AskedItem Ask(const model::Pin& pin, std::vector<float> values, TimePoint arrived, TimePoint deadline = TimePoint::max()) {
+inline AskedItem Ask(const model::Pin& pin, std::vector<float> values, TimePoint arrived,
+                     TimePoint deadline = TimePoint::max()) {
   AskedItem asked;
   auto promise = std::make_shared<std::promise<Result<WorkResult>>>();
   asked.answer = promise->get_future();

@@ -17,20 +17,20 @@ struct WorkResult {
   std::vector<tensor::Tensor> outputs;  // one per wanted output, this item's rows only
   Nanos queue{0};                       // from arrival to the start of the call
   Nanos engine{0};
-  int batch_rows = 0;                   // rows of the whole call
+  int batch_rows = 0;  // rows of the whole call
 };
 
 /// Rows of one request for one model: what queues hold. Splits of a large request and crops of a picture alike.
 struct WorkItem {
-  model::Pin pin;                       // keeps the version to the end
-  std::vector<tensor::Tensor> inputs;   // in signature order, checked
-  std::vector<uint32_t> wanted;         // outputs, ascending; empty: all
-  int rows = 1;                         // 1 for a model that cannot be batched, whatever its shapes
+  model::Pin pin;                      // keeps the version to the end
+  std::vector<tensor::Tensor> inputs;  // in signature order, checked
+  std::vector<uint32_t> wanted;        // outputs, ascending; empty: all
+  int rows = 1;                        // 1 for a model that cannot be batched, whatever its shapes
   Tier tier = Tier::kNormal;
   TimePoint arrived;
   TimePoint deadline = TimePoint::max();
   std::stop_token cancel;
-  bool alone = false;                   // was part of a call that failed: runs by itself, so that one bad item fails alone
+  bool alone = false;  // was part of a call that failed: runs by itself, so that one bad item fails alone
   Completion<WorkResult> done;
 };
 

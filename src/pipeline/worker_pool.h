@@ -19,9 +19,9 @@ namespace crossdock::pipeline {
 class WorkerPool {
  public:
   struct Options {
-    std::string name;       // of its threads and metrics: "codes"
+    std::string name;  // of its threads and metrics: "codes"
     int threads = 1;
-    int nice = 0;           // steps by which its threads yield to others
+    int nice = 0;  // steps by which its threads yield to others
     size_t max_queued = 1024;
   };
   WorkerPool(Options options, Clock& clock);

@@ -1,7 +1,10 @@
 #include "pipeline/worker_pool.h"
 
+#include <atomic>
 #include <future>
 #include <memory>
+#include <stdexcept>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -29,7 +32,8 @@ TEST(WorkerPool, RefusesInsteadOfGrowing) {
   std::promise<void> hold;
   std::promise<void> started;
   WorkerPool pool({"test", 1, 0, 1}, clock);
-  ASSERT_TRUE(pool.Submit(Tier::kNormal, TimePoint::max(), [&, held = hold.get_future()] { started.set_value(), held.wait(); }));
+  ASSERT_TRUE(pool.Submit(Tier::kNormal, TimePoint::max(),
+                          [&, held = hold.get_future()] { started.set_value(), held.wait(); }));
   started.get_future().wait();
   EXPECT_TRUE(pool.Submit(Tier::kNormal, TimePoint::max(), [] {}));
   EXPECT_FALSE(pool.Submit(Tier::kNormal, TimePoint::max(), [] {}));
@@ -44,6 +48,53 @@ TEST(WorkerPool, AJobThatIsDroppedAtTheEndIsDestroyed) {
   pool.Stop();
   EXPECT_EQ(owned.use_count(), 1);
   EXPECT_FALSE(pool.Submit(Tier::kNormal, TimePoint::max(), [] {}));
+}
+
+TEST(WorkerPool, AJobThatThrowsIsTheOnlyOneThatIsLost) {
+  RealClock clock;
+  const auto owned = std::make_shared<int>(1);
+  std::promise<void> done;
+  WorkerPool pool({"test", 1, 0, 4}, clock);
+  ASSERT_TRUE(pool.Submit(Tier::kNormal, TimePoint::max(), [owned] { throw std::runtime_error("a library's own"); }));
+  ASSERT_TRUE(pool.Submit(Tier::kNormal, TimePoint::max(), [&] { done.set_value(); }));
+  done.get_future().wait();
+  EXPECT_EQ(owned.use_count(), 1);
+}
+
+TEST(WorkerPool, EveryJobOfManyThreadsRunsOrIsDestroyedExactlyOnceHoweverItStops) {
+  constexpr int kSubmitters = 4;
+  constexpr int kEach = 2000;
+  struct Counts {
+    std::atomic<int> made = 0, ran = 0, refused = 0;
+  };
+  for (const bool stop_midway : {false, true}) {
+    RealClock clock;
+    Counts counts;
+    const auto alive = std::make_shared<int>(0);  // every job holds it
+    WorkerPool pool({"test", 3, 0, 64}, clock);
+    std::vector<std::jthread> threads;
+    for (int s = 0; s < kSubmitters; ++s) {
+      threads.emplace_back([&, s] {
+        for (int i = 0; i < kEach; ++i) {
+          ++counts.made;
+          if (!pool.Submit(static_cast<Tier>(i % kTiers), clock.Now() + Nanos{i * s},
+                           [&counts, alive] { ++counts.ran; }))
+            ++counts.refused;
+        }
+      });
+    }
+    if (stop_midway) {
+      while (counts.made < kSubmitters * kEach / 2) std::this_thread::yield();
+      pool.Stop();
+    }
+    threads.clear();
+    while (!stop_midway && counts.ran + counts.refused < counts.made) std::this_thread::yield();
+    pool.Stop();
+    EXPECT_EQ(alive.use_count(), 1);
+    EXPECT_EQ(counts.made, kSubmitters * kEach);
+    EXPECT_LE(counts.ran + counts.refused, counts.made);
+    EXPECT_TRUE(stop_midway || counts.ran + counts.refused == counts.made);
+  }
 }
 
 }  // namespace

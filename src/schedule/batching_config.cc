@@ -29,7 +29,8 @@ Result<BatchMode> ParseBatchMode(std::string_view name, std::string_view field) 
 Status BatchingConfig::Validate() const {
   if (auto parsed = ParseBatchMode(mode, "mode"); !parsed) return parsed.error();
   if (max_queued < max_batch) {
-    return InvalidArgument("max_queued", fmt::format("max_queued ({}) must hold at least one batch of max_batch ({})", max_queued, max_batch));
+    return InvalidArgument("max_queued", fmt::format("max_queued ({}) must hold at least one batch of max_batch ({})",
+                                                     max_queued, max_batch));
   }
   return {};
 }

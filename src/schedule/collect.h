@@ -4,10 +4,12 @@
 
 namespace crossdock::schedule {
 
-/// What one queue should do with a free slot.
+/// What one queue should do with a free slot: run rows, or else shed, or else hold.
 struct Collected {
-  int rows = 0;                          // > 0: run so many rows now
-  TimePoint hold_until = TimePoint::max();  // rows == 0: ask again then
+  int rows = 0;                              // > 0: run so many rows now
+  TimePoint hold_until = TimePoint::max();   // rows == 0: ask again then
+  TimePoint shed_before = TimePoint::min();  // rows == 0: first give up what is due earlier than this …
+  int shed_down_to = 0;                      // … while more rows than these wait; then ask again
 };
 
 /// What stands around the queue when it decides.

@@ -98,6 +98,35 @@ TEST(Collect, ALateItemIsSentAloneRatherThanNever) {
   EXPECT_EQ(f.At(kNow).rows, 1);
 }
 
+TEST(Collect, GapGivesUpWhatAFullCallCannotAnswerInTimeWhenMoreWaits) {
+  Fixture f(BatchMode::kGap, 9);
+  f.queue.earliest_deadline = kNow + milliseconds(11);
+  const Collected collected = f.At(kNow);
+  EXPECT_EQ(collected.rows, 0);
+  EXPECT_EQ(collected.shed_before, kNow + milliseconds(10) + f.rule.margin);
+  EXPECT_EQ(collected.shed_down_to, 8);
+  f.queue.earliest_deadline = kNow + milliseconds(12);
+  EXPECT_EQ(f.At(kNow).rows, 8);
+}
+
+TEST(Collect, NothingIsGivenUpOnAnExtrapolation) {
+  Fixture f(BatchMode::kGap, 9);
+  f.table = LatencyTable();
+  f.table.Observe(1, milliseconds(500));  // the first run of a shape that was never warmed
+  f.queue.earliest_deadline = kNow + milliseconds(100);
+  EXPECT_GT(f.At(kNow).rows, 0);
+}
+
+TEST(Collect, AnItemThatMustRunAloneWaitsForNobody) {
+  for (const BatchMode mode :
+       {BatchMode::kSync, BatchMode::kGreedy, BatchMode::kFixed, BatchMode::kWindow, BatchMode::kGap}) {
+    Fixture f(mode, 5);
+    f.queue.head_alone = true;
+    f.queue.gap = milliseconds(1);
+    EXPECT_EQ(f.At(kNow, {true, 0.9}).rows, 1) << Name(mode);
+  }
+}
+
 TEST(Collect, AnItemOfSeveralRowsIsNeverCut) {
   Fixture f(BatchMode::kGap, 6);
   f.queue.head_rows = 3;

@@ -9,7 +9,10 @@ constexpr double kUp = 0.25;
 constexpr double kDown = 0.05;
 constexpr double kOutlier = 4.0;
 constexpr double kGoodEnough = 1.05;
-constexpr size_t kFirstRuns = 3;
+constexpr int kFirstRuns = 3;
+constexpr int kLastingOutliers = 8;
+
+bool Warm(const LatencyTable::Point& point) { return point.seeded || point.samples > 0; }
 
 }  // namespace
 
@@ -32,11 +35,14 @@ void LatencyTable::Seed(int batch, Nanos time) {
 void LatencyTable::Observe(int batch, Nanos time) {
   Point& point = At(batch);
   const auto ns = static_cast<double>(time.count());
-  point.recent[point.samples % point.recent.size()] = ns;
-  ++point.samples;
-  if (!point.seeded && point.samples <= kFirstRuns) {
-    point.mean_ns = ns;
-  } else if (ns <= kOutlier * point.mean_ns) {
+  if (!point.seeded && point.first_runs < kFirstRuns) {
+    ++point.first_runs;
+    point.mean_ns = point.p95_ns = ns;
+    return;
+  }
+  point.recent[point.samples++ % point.recent.size()] = ns;
+  point.outliers_in_a_row = ns > kOutlier * point.mean_ns ? point.outliers_in_a_row + 1 : 0;
+  if (point.outliers_in_a_row == 0 || point.outliers_in_a_row >= kLastingOutliers) {
     point.mean_ns += (ns > point.mean_ns ? kUp : kDown) * (ns - point.mean_ns);
   }
   const size_t count = std::min(point.samples, point.recent.size());
@@ -47,12 +53,14 @@ void LatencyTable::Observe(int batch, Nanos time) {
   point.p95_ns = std::max(sorted[rank], point.mean_ns);
 }
 
-double LatencyTable::Interpolate(int batch, double Point::*value) const {
+double LatencyTable::Interpolate(int batch, double Point::* value) const {
   if (points_.empty()) return 0;
   // A larger batch never counts as cheaper than a smaller one: `floor` carries the largest value so far.
   double floor = 0;
   const Point* below = nullptr;
+  const bool only_warm = std::any_of(points_.begin(), points_.end(), Warm);
   for (const Point& point : points_) {
+    if (only_warm && !Warm(point)) continue;
     const double here = std::max(point.*value, floor);
     if (point.batch == batch) return here;
     if (point.batch > batch) {
@@ -72,16 +80,25 @@ Nanos LatencyTable::P95(int batch) const {
   return std::max(Nanos(static_cast<int64_t>(Interpolate(batch, &Point::p95_ns))), Mean(batch));
 }
 
+bool LatencyTable::Knows(int batch) const {
+  return std::any_of(points_.begin(), points_.end(), [batch](const Point& p) { return p.batch >= batch && Warm(p); });
+}
+
 int LatencyTable::UsefulMax(int limit) const {
-  if (points_.size() < 2) return limit;
+  const auto per_row = [this](const Point& p) { return static_cast<double>(Mean(p.batch).count()) / p.batch; };
+  const auto counts = [limit](const Point& p) { return p.batch <= limit && Warm(p); };
+  int sizes = 0;
+  int largest = 0;
   double best = 0;
-  for (int pass = 0; pass < 2; ++pass) {
-    for (const Point& point : points_) {
-      if (point.batch > limit) break;
-      const double per_row = static_cast<double>(Mean(point.batch).count()) / point.batch;
-      if (pass == 1 && per_row <= best * kGoodEnough) return point.batch;
-      if (best == 0 || per_row < best) best = per_row;
-    }
+  for (const Point& point : points_) {
+    if (!counts(point)) continue;
+    best = sizes == 0 ? per_row(point) : std::min(best, per_row(point));
+    largest = point.batch;
+    ++sizes;
+  }
+  if (sizes < 2) return limit;
+  for (const Point& point : points_) {
+    if (counts(point) && point.batch < largest && per_row(point) <= best * kGoodEnough) return point.batch;
   }
   return limit;
 }

@@ -63,6 +63,63 @@ TEST(LatencyTable, AFlatNetIsNotBatchedBeyondWhatPays) {
   EXPECT_EQ(fixed_cost.UsefulMax(16), 16);
 }
 
+TEST(LatencyTable, TheSlowFirstRunsStayOutOfTheTailToo) {
+  LatencyTable table;
+  table.Observe(1, milliseconds(500));
+  for (int i = 0; i < 4; ++i) table.Observe(1, milliseconds(10));
+  EXPECT_EQ(table.P95(1), milliseconds(10));
+}
+
+TEST(LatencyTable, ALastingSlowdownIsBelieved) {
+  LatencyTable table;
+  table.Seed(1, milliseconds(10));
+  for (int i = 0; i < 40; ++i) table.Observe(1, milliseconds(60));
+  EXPECT_GT(table.Mean(1), milliseconds(50));
+}
+
+TEST(LatencyTable, ASizeThatRanOnceColdSaysNothingWhileOthersAreWarm) {
+  LatencyTable table;
+  table.Observe(1, milliseconds(900));
+  for (int i = 0; i < 5; ++i) table.Observe(4, milliseconds(20));
+  EXPECT_EQ(table.Mean(4), milliseconds(20));
+  EXPECT_EQ(table.Mean(1), milliseconds(20));
+  EXPECT_TRUE(table.Knows(4));
+  EXPECT_TRUE(table.Knows(2));
+  EXPECT_FALSE(table.Knows(5));
+}
+
+TEST(LatencyTable, KnowsNothingFromColdRuns) {
+  LatencyTable table;
+  EXPECT_FALSE(table.Knows(1));
+  for (int i = 0; i < 3; ++i) table.Observe(1, milliseconds(10));
+  EXPECT_FALSE(table.Knows(1));
+  table.Observe(1, milliseconds(10));
+  EXPECT_TRUE(table.Knows(1));
+}
+
+TEST(LatencyTable, AColdRunOfALargerBatchDoesNotEndBatching) {
+  LatencyTable table;
+  for (int i = 0; i < 5; ++i) table.Observe(1, milliseconds(10));
+  table.Observe(2, milliseconds(300));
+  EXPECT_EQ(table.UsefulMax(8), 8);
+}
+
+TEST(LatencyTable, LargerBatchesAreTriedWhileTheLargestKnownIsTheBest) {
+  LatencyTable table;
+  table.Seed(1, milliseconds(10));
+  table.Seed(2, milliseconds(11));
+  EXPECT_EQ(table.UsefulMax(8), 8);
+  table.Seed(4, milliseconds(30));
+  EXPECT_EQ(table.UsefulMax(8), 2);
+}
+
+TEST(LatencyTable, SizesBeyondTheLimitDoNotMakeTheSmallestTheBest) {
+  LatencyTable table;
+  table.Seed(1, milliseconds(10));
+  table.Seed(16, milliseconds(20));
+  EXPECT_EQ(table.UsefulMax(8), 8);
+}
+
 TEST(LatencyTable, WithoutKnowledgeTheLimitIsTheLimit) {
   LatencyTable table;
   table.Observe(1, milliseconds(5));

@@ -10,7 +10,8 @@ namespace {
 
 class EarliestDeadlinePolicy final : public Policy {
  public:
-  Decision Decide(TimePoint now, std::span<const QueueView> queues, std::span<const SlotView> slots, double busy) override {
+  Decision Decide(TimePoint now, std::span<const QueueView> queues, std::span<const SlotView> slots,
+                  double busy) override {
     Decision decision;
     std::vector<SlotId> free;
     for (const SlotView& slot : slots) {
@@ -23,7 +24,8 @@ class EarliestDeadlinePolicy final : public Policy {
       if (queue.rows > 0 && queue.can_run) order.push_back(&queue);
     }
     std::sort(order.begin(), order.end(), [](const QueueView* a, const QueueView* b) {
-      return std::tie(a->tier, a->earliest_deadline, a->oldest, a->id) < std::tie(b->tier, b->earliest_deadline, b->oldest, b->id);
+      return std::tie(a->tier, a->earliest_deadline, a->oldest, a->id) <
+             std::tie(b->tier, b->earliest_deadline, b->oldest, b->id);
     });
 
     size_t next_slot = 0;
@@ -34,6 +36,8 @@ class EarliestDeadlinePolicy final : public Policy {
       const Collected collected = Collect(now, *queue, around);
       if (collected.rows > 0) {
         decision.fires.push_back({free[next_slot++], queue->id, collected.rows});
+      } else if (collected.shed_before > now) {
+        decision.sheds.push_back({queue->id, collected.shed_before, collected.shed_down_to});
       } else {
         decision.wake_at = std::min(decision.wake_at, collected.hold_until);
       }

@@ -20,8 +20,8 @@ using SlotId = uint32_t;
 /// How a queue collects its batches, resolved from its configuration once.
 struct BatchRule {
   BatchMode mode = BatchMode::kGap;
-  int max_batch = 1;   // rows: the smaller of the configuration's and the model's own limit
-  Nanos window{0};     // longest hold; 0: half the time of one call
+  int max_batch = 1;                           // rows: the smaller of the configuration's and the model's own limit
+  Nanos window{0};                             // longest hold; 0: half the time of one call
   Nanos margin{std::chrono::milliseconds(2)};  // kept free before a deadline
 };
 BatchRule MakeRule(const BatchingConfig& config, int model_limit);
@@ -29,16 +29,17 @@ BatchRule MakeRule(const BatchingConfig& config, int model_limit);
 /// What the policy sees of one (model version, shape bucket) queue.
 struct QueueView {
   QueueId id = 0;
-  Tier tier = Tier::kNormal;       // of its most urgent item
-  int rows = 0;                    // waiting rows, not requests
-  int head_rows = 0;               // rows of the item that leaves first; no batch is smaller than that
-  TimePoint oldest;                // arrival of the oldest waiting item
-  TimePoint newest;                // arrival of the newest
+  Tier tier = Tier::kNormal;  // of its most urgent item
+  int rows = 0;               // waiting rows, not requests
+  int head_rows = 0;          // rows of the item that leaves first; no batch is smaller than that
+  bool head_alone = false;    // it runs by itself and waits for nobody
+  TimePoint oldest;           // arrival of the oldest waiting item
+  TimePoint newest;           // arrival of the newest
   TimePoint earliest_deadline = TimePoint::max();
-  bool can_run = true;             // false while the model already runs as many calls as it may
+  bool can_run = true;  // false while the model already runs as many calls as it may
   const BatchRule* rule = nullptr;
   const LatencyTable* latency = nullptr;
-  Nanos gap = Nanos::max();        // expected time between arrivals; max: unknown
+  Nanos gap = Nanos::max();  // expected time between arrivals; max: unknown
 };
 
 struct SlotView {
@@ -53,8 +54,17 @@ struct Fire {
   int rows = 0;
 };
 
+/// Give up the waiting items of `queue` that are due before `before`, most urgent first, while more than `down_to` rows wait: no call
+/// can answer them in time.
+struct Shed {
+  QueueId queue = 0;
+  TimePoint before;
+  int down_to = 0;
+};
+
 struct Decision {
   std::vector<Fire> fires;
+  std::vector<Shed> sheds;
   TimePoint wake_at = TimePoint::max();  // when to ask again if nothing else happens: no polling
 };
 
@@ -64,7 +74,8 @@ class Policy {
   /// What to start now; at most one batch per queue and free slot. Every event (arrival, completion, timer) asks, and asks again
   /// after executing what it was told while that was anything.
   /// busy  fraction of recent time that the slots were running, 0..1
-  virtual Decision Decide(TimePoint now, std::span<const QueueView> queues, std::span<const SlotView> slots, double busy) = 0;
+  virtual Decision Decide(TimePoint now, std::span<const QueueView> queues, std::span<const SlotView> slots,
+                          double busy) = 0;
 };
 
 /// Tier first, then the earliest deadline, then the oldest; each queue collects its batches by its own rule. A held queue does

@@ -12,20 +12,27 @@ namespace {
 class Simulation {
  public:
   Simulation(Policy& policy, const SimulationSetup& setup, std::span<const Arrival> arrivals)
-      : policy_(policy), setup_(setup), arrivals_(arrivals), table_(setup.latency), busy_(setup.slots),
+      : policy_(policy),
+        setup_(setup),
+        arrivals_(arrivals),
+        table_(setup.latency),
+        busy_(setup.slots),
         free_at_(static_cast<size_t>(setup.slots), TimePoint::min()) {
-    result_.latency.resize(arrivals.size());
+    result_.latency.assign(arrivals.size(), Nanos::max());
   }
 
   SimulationResult Run() {
     while (next_arrival_ < arrivals_.size() || !waiting_.empty()) {
-      now_ = NextEvent();
+      const TimePoint next = NextEvent();
+      if (next == TimePoint::max()) break;  // a batch that nothing fills any more is never sent
+      now_ = next;
       busy_.Advance(now_, Running());
       Complete();
       while (next_arrival_ < arrivals_.size() && arrivals_[next_arrival_].at <= now_) {
         gap_.Arrive(arrivals_[next_arrival_].at);
         waiting_.push_back(next_arrival_++);
       }
+      std::erase_if(waiting_, [&](size_t i) { return arrivals_[i].deadline <= now_; });
       DispatchAll();
     }
     result_.finished = now_;
@@ -43,7 +50,8 @@ class Simulation {
   };
 
   int Running() const {
-    return static_cast<int>(std::count_if(free_at_.begin(), free_at_.end(), [&](TimePoint t) { return t > last_event_; }));
+    return static_cast<int>(
+        std::count_if(free_at_.begin(), free_at_.end(), [&](TimePoint t) { return t > last_event_; }));
   }
 
   TimePoint NextEvent() {
@@ -51,6 +59,7 @@ class Simulation {
     TimePoint next = wake_at_;
     if (next_arrival_ < arrivals_.size()) next = std::min(next, arrivals_[next_arrival_].at);
     for (const Call& call : calls_) next = std::min(next, call.end);
+    for (const size_t i : waiting_) next = std::min(next, arrivals_[i].deadline);
     return std::max(next, now_);
   }
 
@@ -72,7 +81,8 @@ class Simulation {
       const std::vector<QueueView> views = waiting_.empty() ? std::vector<QueueView>{} : std::vector<QueueView>{View()};
       const Decision decision = policy_.Decide(now_, views, slots, busy_.value());
       wake_at_ = decision.wake_at;
-      if (decision.fires.empty()) return;
+      if (decision.fires.empty() && decision.sheds.empty()) return;
+      for (const Shed& shed : decision.sheds) GiveUp(shed);
       for (const Fire& fire : decision.fires) Start(fire);
     }
   }
@@ -89,6 +99,11 @@ class Simulation {
     view.latency = &table_;
     view.gap = gap_.expected();
     return view;
+  }
+
+  void GiveUp(const Shed& shed) {
+    while (static_cast<int>(waiting_.size()) > shed.down_to && arrivals_[waiting_.front()].deadline < shed.before)
+      waiting_.pop_front();
   }
 
   void Start(const Fire& fire) {

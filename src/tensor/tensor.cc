@@ -1,5 +1,6 @@
 #include "tensor/tensor.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <new>
@@ -39,6 +40,15 @@ std::shared_ptr<std::byte> AlignedBuffer(size_t size) {
   return {memory, [](std::byte* p) { ::operator delete(p, std::align_val_t{kAlignment}); }};
 }
 
+Result<std::shared_ptr<std::byte>> TryAlignedBuffer(size_t size) {
+  try {
+    return AlignedBuffer(size);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::kResourceExhausted,
+                 fmt::format("{} bytes for a tensor are more than there is memory", size), "", Reason::kMemory};
+  }
+}
+
 /// Offset just past the element at `offset`; nothing if it runs past the end.
 std::optional<size_t> NextString(std::span<const std::byte> bytes, size_t offset) {
   if (bytes.size() - offset < kLengthPrefix) return std::nullopt;
@@ -64,9 +74,12 @@ std::optional<DType> ParseDType(std::string_view name) {
 std::string ToString(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ",")); }
 
 std::optional<int64_t> ElementCount(const Shape& shape) {
+  if (std::any_of(shape.begin(), shape.end(), [](int64_t dim) { return dim < 0; })) return std::nullopt;
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end())
+    return 0;  // wherever it stands: the others cannot overflow then
   int64_t count = 1;
   for (const int64_t dim : shape) {
-    if (dim < 0 || __builtin_mul_overflow(count, dim, &count)) return std::nullopt;
+    if (__builtin_mul_overflow(count, dim, &count)) return std::nullopt;
   }
   return count;
 }
@@ -77,9 +90,10 @@ Result<Tensor> Tensor::Allocate(DType dtype, Shape shape) {
   if (!count || SizeOf(dtype) == 0 || __builtin_mul_overflow(*count, static_cast<int64_t>(SizeOf(dtype)), &size)) {
     return InvalidArgument("shape", fmt::format("no tensor of {} {} can be allocated", Name(dtype), ToString(shape)));
   }
-  auto memory = AlignedBuffer(static_cast<size_t>(size));
-  const std::span bytes(memory.get(), static_cast<size_t>(size));
-  return Tensor(dtype, std::move(shape), std::move(memory), bytes);
+  auto memory = TryAlignedBuffer(static_cast<size_t>(size));
+  if (!memory) return memory.error();
+  const std::span bytes(memory->get(), static_cast<size_t>(size));
+  return Tensor(dtype, std::move(shape), *std::move(memory), bytes);
 }
 
 Tensor Tensor::CopyOf(const TensorView& view) {
@@ -106,7 +120,8 @@ Tensor Tensor::OfStrings(Shape shape, std::span<const std::string_view> strings)
 
 Result<Tensor> Tensor::Rows(int64_t first, int64_t count) const {
   if (shape_.empty() || first < 0 || count < 0 || first > shape_[0] || count > shape_[0] - first) {
-    return InvalidArgument("rows", fmt::format("rows [{}, {}) of a tensor of shape {}", first, first + count, ToString(shape_)));
+    return InvalidArgument("rows",
+                           fmt::format("{} rows from {} of a tensor of shape {}", count, first, ToString(shape_)));
   }
   Shape shape = shape_;
   shape[0] = count;
@@ -156,8 +171,8 @@ Status CheckBytes(const TensorView& view, std::string_view field) {
   int64_t expected = 0;
   if (__builtin_mul_overflow(*count, static_cast<int64_t>(SizeOf(view.dtype)), &expected) ||
       static_cast<size_t>(expected) != view.bytes.size()) {
-    return InvalidArgument(std::string(field), fmt::format("{} bytes for {} {}, which needs {}", view.bytes.size(), Name(view.dtype),
-                                                           ToString(view.shape), expected));
+    return InvalidArgument(std::string(field), fmt::format("{} bytes for {} {}, which needs {}", view.bytes.size(),
+                                                           Name(view.dtype), ToString(view.shape), expected));
   }
   return {};
 }
@@ -173,19 +188,21 @@ Result<Tensor> Concat(std::span<const TensorView> parts) {
     if (like.size() != shape.size()) return InvalidArgument("rows", "tensors of different rank cannot be joined");
     const int64_t rows = std::exchange(like[0], shape[0]);
     if (like != shape || part.dtype != parts[0].dtype) {
-      return InvalidArgument("rows", fmt::format("{} cannot be joined with {}", ToString(part.shape), ToString(parts[0].shape)));
+      return InvalidArgument(
+          "rows", fmt::format("{} cannot be joined with {}", ToString(part.shape), ToString(parts[0].shape)));
     }
     shape[0] += rows;
     size += part.bytes.size();
   }
-  auto memory = AlignedBuffer(size);
-  std::byte* out = memory.get();
+  auto memory = TryAlignedBuffer(size);
+  if (!memory) return memory.error();
+  std::byte* out = memory->get();
   for (const TensorView& part : parts) {
     if (!part.bytes.empty()) std::memcpy(out, part.bytes.data(), part.bytes.size());
     out += part.bytes.size();
   }
-  const std::span bytes(memory.get(), size);
-  return Tensor(parts[0].dtype, std::move(shape), std::move(memory), bytes);
+  const std::span bytes(memory->get(), size);
+  return Tensor(parts[0].dtype, std::move(shape), *std::move(memory), bytes);
 }
 
 }  // namespace crossdock::tensor

@@ -64,7 +64,7 @@ class Tensor {
       : dtype_(dtype), shape_(std::move(shape)), owner_(std::move(owner)), bytes_(bytes) {}
 
   /// Uninitialized memory for a fixed-size dtype, 64-byte aligned.
-  /// errors  kInvalidArgument: negative or overflowing shape, kBytes
+  /// errors  kInvalidArgument: negative or overflowing shape, kBytes; kResourceExhausted (kMemory)
   static Result<Tensor> Allocate(DType dtype, Shape shape);
   /// A copy of the view's bytes.
   static Tensor CopyOf(const TensorView& view);
@@ -102,6 +102,7 @@ Result<std::vector<std::string_view>> Strings(const TensorView& view);
 Status CheckBytes(const TensorView& view, std::string_view field);
 
 /// Joins tensors along dimension 0 into one new buffer; all have the same dtype and trailing dimensions.
+/// errors  kInvalidArgument: nothing to join, scalars, dtypes or dimensions that differ; kResourceExhausted (kMemory)
 Result<Tensor> Concat(std::span<const TensorView> parts);
 
 /// Rounding of IEEE half and bfloat16, to nearest even; NaN stays NaN, what is too large becomes infinity.

@@ -10,8 +10,9 @@ namespace crossdock::pipeline {
 void ModelCalls::Start(const ParcelRunPtr& run, Call call, Answer answer) const {
   const auto& inputs = call.pin->signature().inputs;
   if (inputs.size() != 1) {
-    answer(Error{ErrorCode::kInvalidArgument,
-                 fmt::format("model {} has {} inputs; the stage \"{}\" calls models with one", call.pin->id().name, inputs.size(), call.stage)});
+    answer(
+        Error{ErrorCode::kInvalidArgument, fmt::format("model {} has {} inputs; the stage \"{}\" calls models with one",
+                                                       call.pin->id().name, inputs.size(), call.stage)});
     return;
   }
   WorkItem item;
@@ -22,14 +23,15 @@ void ModelCalls::Start(const ParcelRunPtr& run, Call call, Answer answer) const 
   item.arrived = clock_.Now();
   item.deadline = std::min(call.deadline, run->context().deadline);
   item.cancel = run->context().cancel.get_token();
-  item.done = Completion<WorkResult>([run, stage = std::move(call.stage), answer = std::move(answer)](Result<WorkResult> result) mutable {
-    if (!result) {
-      answer(std::move(result).error());
-      return;
-    }
-    run->Took(std::move(stage), result->queue, result->engine);
-    answer(std::move(result->outputs.front()));
-  });
+  item.done = Completion<WorkResult>(
+      [run, stage = std::move(call.stage), answer = std::move(answer)](Result<WorkResult> result) mutable {
+        if (!result) {
+          answer(std::move(result).error());
+          return;
+        }
+        run->Took(std::move(stage), result->queue, result->engine);
+        answer(std::move(result->outputs.front()));
+      });
   dispatcher_.Submit(std::move(item));
 }
 

@@ -16,9 +16,9 @@ class ModelCalls {
       : catalog_(catalog), dispatcher_(dispatcher), clock_(clock) {}
 
   struct Call {
-    std::string stage;        // of the times: "detect"
+    std::string stage;  // of the times: "detect"
     model::Pin pin;
-    tensor::Tensor input;     // the model's single input
+    tensor::Tensor input;  // the model's single input
     Tier tier = Tier::kNormal;
     TimePoint deadline = TimePoint::max();
   };

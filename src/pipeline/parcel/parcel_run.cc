@@ -99,8 +99,8 @@ void ParcelRun::Settle(Held state, bool codes_changed) {
 
 Result<ParcelResult> ParcelRun::Outcome(State& state) const {
   ParcelResult& result = state.result;
-  const bool none_readable =
-      std::all_of(result.pictures.begin(), result.pictures.end(), [](const PictureResult& p) { return p.error.has_value(); });
+  const bool none_readable = std::all_of(result.pictures.begin(), result.pictures.end(),
+                                         [](const PictureResult& p) { return p.error.has_value(); });
   if (none_readable && result.codes.empty() && result.lines.empty()) return *result.pictures.front().error;
   std::stable_sort(result.codes.begin(), result.codes.end(),
                    [](const CodeResult& a, const CodeResult& b) { return a.picture < b.picture; });

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/guarded.h"
-#include "pipeline/parcel/stage_clock.h"
+#include "pipeline/parcel/stage_observer.h"
 #include "pipeline/ports.h"
 #include "pipeline/request.h"
 

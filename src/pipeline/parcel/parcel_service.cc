@@ -18,7 +18,8 @@ ParcelPipeline::ParcelPipeline(ParcelConfig config, Parts parts)
 
 void ParcelPipeline::Submit(ParcelRequest request) noexcept {
   if (request.pictures.empty() || request.pictures.size() > static_cast<size_t>(config_.max_pictures)) {
-    request.done.Finish(InvalidArgument("picture", fmt::format("{} pictures; a job holds 1 to {}", request.pictures.size(), config_.max_pictures)));
+    request.done.Finish(InvalidArgument(
+        "picture", fmt::format("{} pictures; a job holds 1 to {}", request.pictures.size(), config_.max_pictures)));
     return;
   }
   const bool with_text = request.text.value_or(config_.text) && !config_.detector.empty();
@@ -30,14 +31,15 @@ void ParcelPipeline::Submit(ParcelRequest request) noexcept {
     if (!admitted) return request.done.Finish(std::move(admitted).error());
     ticket = *std::move(admitted);
   }
-  const auto run = std::make_shared<ParcelRun>(std::move(request), std::move(ticket), parts_.clock, parts_.observe, with_text);
+  const auto run =
+      std::make_shared<ParcelRun>(std::move(request), std::move(ticket), parts_.clock, parts_.observe, with_text);
   const TimePoint due =
       std::min(run->context().deadline, run->context().received + std::chrono::milliseconds(config_.codes_deadline_ms));
   for (int picture = 0; picture < run->pictures(); ++picture) {
     auto job = [this, run, picture, queued = parts_.clock.Now()] { ReadPicture(run, picture, queued); };
     if (!parts_.codes_pool.Submit(run->context().tier, due, std::move(job))) {
-      run->FailPicture(picture, Error{ErrorCode::kResourceExhausted, "too many pictures wait to be decoded", "", Reason::kQueueFull,
-                                      std::chrono::milliseconds(200)});
+      run->FailPicture(picture, Error{ErrorCode::kResourceExhausted, "too many pictures wait to be decoded", "",
+                                      Reason::kQueueFull, std::chrono::milliseconds(200)});
     }
   }
 }

@@ -15,13 +15,14 @@ class ParcelPipeline final : public ParcelService {
     const model::Catalog& catalog;
     Dispatcher& dispatcher;
     Clock& clock;
-    WorkerPool& codes_pool;   // decoding and plain codes: the critical line
+    WorkerPool& codes_pool;  // decoding and plain codes: the critical line
     WorkerPool& rescue_pool;
     WorkerPool& text_pool;
     Admission* admission = nullptr;
     StageObserver observe;
   };
-  /// `config` has passed Validate().
+  /// `config` has passed Validate(). The pools and the dispatcher are stopped before the pipeline is destroyed: a step may still be at
+  /// its end when its job is answered.
   ParcelPipeline(ParcelConfig config, Parts parts);
 
   void Submit(ParcelRequest request) noexcept override;

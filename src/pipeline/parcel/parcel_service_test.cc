@@ -19,7 +19,8 @@ const fs::path kModels = ".deps/models";
 
 Picture ReadPicture(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  auto bytes = std::make_shared<std::vector<char>>(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  auto bytes =
+      std::make_shared<std::vector<char>>(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   return {"", bytes, std::as_bytes(std::span(*bytes))};
 }
 
@@ -34,8 +35,9 @@ class Parcel : public ::testing::Test {
   static void SetUpTestSuite() {
     if (!fs::exists(kData) || !fs::exists(kModels)) return;
     model::LocalCatalog::Options options;
-    for (const auto& [name, file] : {std::pair{"det", "ch_PP-OCRv4_det_infer.onnx"}, std::pair{"rec", "ch_PP-OCRv4_rec_infer.onnx"},
-                                     std::pair{"cls", "ch_ppocr_mobile_v2.0_cls_infer.onnx"}}) {
+    for (const auto& [name, file] :
+         {std::pair{"det", "ch_PP-OCRv4_det_infer.onnx"}, std::pair{"rec", "ch_PP-OCRv4_rec_infer.onnx"},
+          std::pair{"cls", "ch_ppocr_mobile_v2.0_cls_infer.onnx"}}) {
       options.configured.push_back({name, 1, kModels / file, {}});
     }
     catalog_ = model::LocalCatalog::Create(std::move(options)).value();
@@ -52,7 +54,8 @@ class Parcel : public ::testing::Test {
 
   Result<ParcelResult> Read(std::vector<Picture> pictures, std::optional<bool> text = std::nullopt,
                             std::function<void(const ParcelResult&)> on_codes = {}) {
-    ParcelPipeline pipeline(config_, {*catalog_, dispatcher_, clock_, codes_, rescue_, text_, nullptr, {}});
+    pipelines_.push_back(std::make_unique<ParcelPipeline>(
+        config_, ParcelPipeline::Parts{*catalog_, dispatcher_, clock_, codes_, rescue_, text_, nullptr, {}}));
     std::promise<Result<ParcelResult>> promise;
     ParcelRequest request;
     request.context.id = "p";
@@ -61,13 +64,14 @@ class Parcel : public ::testing::Test {
     request.text = text;
     request.on_codes = std::move(on_codes);
     request.done = Completion<ParcelResult>([&promise](Result<ParcelResult> r) { promise.set_value(std::move(r)); });
-    pipeline.Submit(std::move(request));
+    pipelines_.back()->Submit(std::move(request));
     return promise.get_future().get();
   }
 
   static inline std::unique_ptr<model::LocalCatalog> catalog_;
   RealClock clock_;
   ParcelConfig config_;
+  std::vector<std::unique_ptr<ParcelPipeline>> pipelines_;  // outlive the threads below
   Dispatcher dispatcher_{{2, 0, {}}, clock_, schedule::MakeEarliestDeadlinePolicy()};
   WorkerPool codes_{{"codes", 2, 0, 64}, clock_};
   WorkerPool rescue_{{"rescue", 1, 0, 64}, clock_};

@@ -29,7 +29,8 @@ CodeResult ToResult(const vision::Code& code) {
 vision::Image Inverted(const vision::Image& grey) {
   vision::Image inverted(grey.width(), grey.height(), 1);
   for (int y = 0; y < grey.height(); ++y) {
-    std::transform(grey.row(y), grey.row(y) + grey.width(), inverted.mutable_row(y), [](uint8_t v) { return static_cast<uint8_t>(255 - v); });
+    std::transform(grey.row(y), grey.row(y) + grey.width(), inverted.mutable_row(y),
+                   [](uint8_t v) { return static_cast<uint8_t>(255 - v); });
   }
   return inverted;
 }
@@ -60,7 +61,8 @@ void CodeReading::Read(const ParcelRunPtr& run, int picture, const vision::Image
       std::min(run->context().received + std::chrono::milliseconds(config_.codes_deadline_ms), run->context().deadline);
   read->grey = vision::ToGrey(image);
   // Begun work goes before pictures that still wait to be decoded. A full queue only means that this thread does both halves.
-  const bool shared = codes_pool_.Submit(run->context().tier, TimePoint::min(), [this, read] { ReadHalf(read, kSecondHalf); });
+  const bool shared =
+      codes_pool_.Submit(run->context().tier, TimePoint::min(), [this, read] { ReadHalf(read, kSecondHalf); });
   ReadHalf(read, kFirstHalf);
   if (!shared) ReadHalf(read, kSecondHalf);
 }
@@ -95,15 +97,18 @@ void CodeReading::PlainDone(const PlainReadPtr& read) const {
   if (config_.rescue_deadline_ms == 0 || (!found.empty() && !config_.rescue_always)) return Answer(read, found);
   const Tier tier = read->run->context().tier;
   if (!rescue_pool_.Submit(tier, read->deadline, [this, read, found, now] { Rescue(read, found, now); })) {
-    read->run->CodesFailed(read->picture, Error{ErrorCode::kResourceExhausted, "no room to rescue the codes of this picture", "", Reason::kQueueFull});
+    read->run->CodesFailed(read->picture, Error{ErrorCode::kResourceExhausted,
+                                                "no room to rescue the codes of this picture", "", Reason::kQueueFull});
   }
 }
 
 void CodeReading::Rescue(const PlainReadPtr& read, const std::vector<vision::Code>& found, TimePoint queued) const {
   const TimePoint started = clock_.Now();
-  const TimePoint due = std::min(queued + std::chrono::milliseconds(config_.rescue_deadline_ms), read->run->context().deadline);
+  const TimePoint due =
+      std::min(queued + std::chrono::milliseconds(config_.rescue_deadline_ms), read->run->context().deadline);
   const std::stop_token stop = read->run->context().cancel.get_token();
-  auto codes = vision::ReadCodes(Inverted(read->grey), {.deadline = due, .clock = &clock_, .stop = stop, .invert = false});
+  auto codes =
+      vision::ReadCodes(Inverted(read->grey), {.deadline = due, .clock = &clock_, .stop = stop, .invert = false});
   if (codes) {
     for (vision::Code& code : *codes) code.path = "invert";
   } else if (codes.error().code == ErrorCode::kDeadlineExceeded) {

@@ -17,9 +17,9 @@ constexpr float kGrowEnds = 0.1f;
 constexpr float kGrowSides = 0.0f;
 
 /// Shapes of a detector that names no buckets: upright and lying pictures from a label to a whole parcel.
-const std::vector<vision::Size> kDetectionSizes = {{736, 736},  {960, 736},  {736, 960},   {1280, 736},  {736, 1280},
-                                                   {1280, 960}, {960, 1280}, {1600, 1216}, {1216, 1600}, {2016, 736},
-                                                   {736, 2016}, {2016, 2016}};
+const std::vector<vision::Size> kDetectionSizes = {{736, 736},   {960, 736},  {736, 960},  {1280, 736},
+                                                   {736, 1280},  {1280, 960}, {960, 1280}, {1600, 1216},
+                                                   {1216, 1600}, {2016, 736}, {736, 2016}, {2016, 2016}};
 
 /// Height and width of the warmed [channels, height, width] inputs.
 std::vector<vision::Size> WarmedSizes(const model::Version& version) {
@@ -47,20 +47,19 @@ std::vector<int> LineWidths(const model::Version& recognizer, const std::vector<
 
 void TextReading::Read(const ParcelRunPtr& run, int picture, const vision::Image& image) {
   const auto page = std::make_shared<TextPage>(run, picture, image, config_.min_line_confidence);
-  Post(page, "letterbox", [this, page] { Detect(page); });
+  Post(page, "letterbox", [this, page](StageTimer& timer) { Detect(page, timer); });
 }
 
-void TextReading::Post(const PagePtr& page, const char* stage, UniqueFunction<void()> step) {
+void TextReading::Post(const PagePtr& page, const char* stage, UniqueFunction<void(StageTimer&)> step) {
   if (page->failed()) return;
   auto job = [this, page, stage, step = std::move(step), queued = clock_.Now()]() mutable {
-    const TimePoint started = clock_.Now();
-    if (started >= Deadline(page->run)) {
+    if (clock_.Now() >= Deadline(page->run)) {
       page->Fail(Error{ErrorCode::kDeadlineExceeded, "the text's deadline passed", "deadline"});
     } else if (page->run->context().cancel.stop_requested()) {
       page->Fail(Error{ErrorCode::kCancelled, "the client went away"});
     } else if (!page->failed()) {
-      step();
-      page->run->Took(stage, started - queued, clock_.Now() - started);
+      StageTimer timer(page->run, stage, queued, clock_);
+      step(timer);
     }
   };
   if (!pool_.Submit(tier_, Deadline(page->run), std::move(job))) {
@@ -69,10 +68,11 @@ void TextReading::Post(const PagePtr& page, const char* stage, UniqueFunction<vo
 }
 
 TimePoint TextReading::Deadline(const ParcelRunPtr& run) const {
-  return std::min(run->context().deadline, run->context().received + std::chrono::milliseconds(config_.text_deadline_ms));
+  return std::min(run->context().deadline,
+                  run->context().received + std::chrono::milliseconds(config_.text_deadline_ms));
 }
 
-void TextReading::Detect(const PagePtr& page) {
+void TextReading::Detect(const PagePtr& page, StageTimer& timer) {
   auto detector = calls_.Find(config_.detector);
   if (!detector) return page->Fail(detector.error());
   const auto sizes = DetectionSizes(**detector);
@@ -80,10 +80,11 @@ void TextReading::Detect(const PagePtr& page) {
   auto input = Tensor::Allocate(DType::kF32, {1, 3, box.bucket.height, box.bucket.width});
   if (!input) return page->Fail(input.error());
   vision::FillTensor(page->image, box, vision::TextDetectionInput(), vision::Resample::kBilinear, input->as<float>());
+  timer.Stop();
   calls_.Start(page->run, {"detect", *detector, *std::move(input), tier_, Deadline(page->run)},
                [this, page, box](Result<Tensor> map) {
                  if (!map) return page->Fail(map.error());
-                 Post(page, "cut", [this, page, box, boxes = *map] { CutLines(page, box, boxes); });
+                 Post(page, "cut", [this, page, box, boxes = *map](StageTimer&) { CutLines(page, box, boxes); });
                });
 }
 
@@ -115,7 +116,9 @@ void TextReading::Orient(const PagePtr& page, Line line) {
                [this, page, line = std::move(line)](Result<Tensor> answer) mutable {
                  if (!answer) return page->Fail(answer.error());
                  if (vision::IsUpsideDown(answer->as<const float>())) line.pixels = vision::Turned(line.pixels);
-                 Post(page, "split", [this, page, upright = std::move(line)]() mutable { Recognize(page, std::move(upright)); });
+                 Post(page, "split", [this, page, upright = std::move(line)](StageTimer&) mutable {
+                   Recognize(page, std::move(upright));
+                 });
                });
 }
 
@@ -135,8 +138,9 @@ void TextReading::Recognize(const PagePtr& page, Line line) {
     calls_.Start(page->run, {"recognize", *net, *std::move(input), tier_, Deadline(page->run)},
                  [this, page, number = line.number, piece, letters = *dictionary](Result<Tensor> steps) {
                    if (!steps) return page->Fail(steps.error());
-                   Post(page, "letters", [page, number, piece, letters, answer = *std::move(steps)] {
+                   Post(page, "letters", [page, number, piece, letters, answer = *std::move(steps)](StageTimer& timer) {
                      auto reading = vision::DecodeCtc(answer.view(), letters);
+                     timer.Stop();
                      if (!reading) return page->Fail(reading.error());
                      page->PieceRead(number, piece, *std::move(reading));
                    });
@@ -150,7 +154,8 @@ Result<vision::Dictionary> TextReading::DictionaryOf(const model::Pin& recognize
   const auto& metadata = recognizer->signature().metadata;
   const auto letters = metadata.find("character");
   if (letters == metadata.end()) {
-    return Error{ErrorCode::kInvalidArgument, "model " + recognizer->id().name + " carries no dictionary (metadata key \"character\")",
+    return Error{ErrorCode::kInvalidArgument,
+                 "model " + recognizer->id().name + " carries no dictionary (metadata key \"character\")",
                  "recognizer"};
   }
   auto parsed = vision::Dictionary::Parse(letters->second);

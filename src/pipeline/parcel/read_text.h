@@ -9,6 +9,7 @@
 #include "pipeline/parcel/model_call.h"
 #include "pipeline/parcel/parcel_config.h"
 #include "pipeline/parcel/parcel_run.h"
+#include "pipeline/parcel/stage_timer.h"
 #include "pipeline/parcel/text_page.h"
 #include "pipeline/worker_pool.h"
 #include "vision/ctc.h"
@@ -34,13 +35,14 @@ class TextReading {
     vision::Image pixels;
   };
 
-  void Detect(const PagePtr& page);
+  void Detect(const PagePtr& page, StageTimer& timer);
   void CutLines(const PagePtr& page, const vision::Letterbox& box, const tensor::Tensor& map);
   void Orient(const PagePtr& page, Line line);
   void Recognize(const PagePtr& page, Line line);
 
-  /// Runs `step` on the text pool and reports it as a stage; a full pool fails the page.
-  void Post(const PagePtr& page, const char* stage, UniqueFunction<void()> step);
+  /// Runs `step` on the text pool and reports it as a stage; a full pool fails the page. A step stops its timer before it hands on
+  /// what may complete the answer.
+  void Post(const PagePtr& page, const char* stage, UniqueFunction<void(StageTimer&)> step);
   TimePoint Deadline(const ParcelRunPtr& run) const;
   Result<vision::Dictionary> DictionaryOf(const model::Pin& recognizer);
 
