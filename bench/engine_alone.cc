@@ -24,7 +24,9 @@ using Clock = std::chrono::steady_clock;
 double ProcessorSeconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6; };
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
@@ -50,7 +52,8 @@ std::vector<double> CallUntil(engine::Session& session, int slot, Clock::time_po
   return times_ms;
 }
 
-int Run(const std::filesystem::path& model, double seconds, const std::string& runtime_name, engine::LoadOptions options) {
+int Run(const std::filesystem::path& model, double seconds, const std::string& runtime_name,
+        engine::LoadOptions options) {
   const auto runtime = engine::OpenRuntime(runtime_name);
   if (!runtime) {
     std::cerr << runtime.error().message << '\n';
@@ -80,8 +83,8 @@ int Run(const std::filesystem::path& model, double seconds, const std::string& r
   const auto at = [&](double q) { return all[static_cast<size_t>(q * static_cast<double>(all.size() - 1))]; };
   std::cout << fmt::format(
       R"({{"runtime":"{} {}","slots":{},"calls":{},"seconds":{:.3f},"per_second":{:.2f},"p50_ms":{:.3f},"p95_ms":{:.3f},"cpu_seconds":{:.3f}}})",
-      (*runtime)->name(), (*runtime)->version(), slots, all.size(), took, static_cast<double>(all.size()) / took, at(0.5), at(0.95),
-      ProcessorSeconds() - cpu_before);
+      (*runtime)->name(), (*runtime)->version(), slots, all.size(), took, static_cast<double>(all.size()) / took,
+      at(0.5), at(0.95), ProcessorSeconds() - cpu_before);
   std::cout << '\n';
   return 0;
 }

@@ -14,10 +14,11 @@ PipelineMetrics::PipelineMetrics(telemetry::Registry& registry)
                                         .help = "Time that a step of a pipeline ran.",
                                         .label_names = {"pipeline", "stage"},
                                         .unit = "seconds"})),
-      stage_wait_(registry.AddHistogram({.name = "crossdock_stage_wait_seconds",
-                                         .help = "Time that a step of a pipeline waited for a thread or an engine slot.",
-                                         .label_names = {"pipeline", "stage"},
-                                         .unit = "seconds"})),
+      stage_wait_(
+          registry.AddHistogram({.name = "crossdock_stage_wait_seconds",
+                                 .help = "Time that a step of a pipeline waited for a thread or an engine slot.",
+                                 .label_names = {"pipeline", "stage"},
+                                 .unit = "seconds"})),
       batch_rows_(registry.AddHistogram({.name = "crossdock_batch_rows",
                                          .help = "Rows of one engine call.",
                                          .label_names = {"model"},
@@ -26,14 +27,18 @@ PipelineMetrics::PipelineMetrics(telemetry::Registry& registry)
                                      .help = "Time of one engine call.",
                                      .label_names = {"model"},
                                      .unit = "seconds"})),
-      queue_(registry.AddHistogram({.name = "crossdock_queue_duration_seconds",
-                                    .help = "Longest wait of a request in one engine call, from its arrival to the call's start.",
-                                    .label_names = {"model"},
-                                    .unit = "seconds"})),
-      rows_(registry.AddCounter({.name = "crossdock_inference_rows", .help = "Rows that engine calls answered.", .label_names = {"model"}})),
-      failed_calls_(registry.AddCounter({.name = "crossdock_failed_calls", .help = "Engine calls that failed.", .label_names = {"model"}})) {}
+      queue_(registry.AddHistogram(
+          {.name = "crossdock_queue_duration_seconds",
+           .help = "Longest wait of a request in one engine call, from its arrival to the call's start.",
+           .label_names = {"model"},
+           .unit = "seconds"})),
+      rows_(registry.AddCounter(
+          {.name = "crossdock_inference_rows", .help = "Rows that engine calls answered.", .label_names = {"model"}})),
+      failed_calls_(registry.AddCounter(
+          {.name = "crossdock_failed_calls", .help = "Engine calls that failed.", .label_names = {"model"}})) {}
 
-void PipelineMetrics::Stage(std::string_view pipeline, std::string_view stage, Nanos wait, Nanos run, std::string_view request_id) {
+void PipelineMetrics::Stage(std::string_view pipeline, std::string_view stage, Nanos wait, Nanos run,
+                            std::string_view request_id) {
   stage_run_.With({pipeline, stage})->Observe(Seconds(run), request_id);
   stage_wait_.With({pipeline, stage})->Observe(Seconds(wait), request_id);
 }

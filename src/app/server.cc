@@ -45,8 +45,10 @@ Server::Server(ServerConfig config)
       dispatcher_({CoresOr(config_.scheduling.slots), config_.scheduling.engine_nice,
                    [this](const pipeline::BatchReport& report) { metrics_.Batch(report); }},
                   clock_, schedule::MakeEarliestDeadlinePolicy()),
-      codes_pool_(Pool("codes", CoresOr(config_.scheduling.codes_threads), 0, config_.scheduling.max_queued_pictures), clock_),
-      rescue_pool_(Pool("rescue", config_.scheduling.rescue_threads, config_.scheduling.rescue_nice, config_.scheduling.max_queued_pictures),
+      codes_pool_(Pool("codes", CoresOr(config_.scheduling.codes_threads), 0, config_.scheduling.max_queued_pictures),
+                  clock_),
+      rescue_pool_(Pool("rescue", config_.scheduling.rescue_threads, config_.scheduling.rescue_nice,
+                        config_.scheduling.max_queued_pictures),
                    clock_),
       // Every line of a picture is a job of its own.
       text_pool_(Pool("text", CoresOr(config_.scheduling.text_threads), config_.scheduling.text_nice,
@@ -56,17 +58,18 @@ Server::Server(ServerConfig config)
 Server::~Server() { Stop(); }
 
 void Server::MakePipelines() {
-  model_service_ = std::make_unique<pipeline::ModelService>(
-      pipeline::ModelService::Parts{*catalog_, dispatcher_, clock_, &budget_, {}, std::chrono::milliseconds(config_.limits.default_deadline_ms)});
+  model_service_ = std::make_unique<pipeline::ModelService>(pipeline::ModelService::Parts{
+      *catalog_, dispatcher_, clock_, &budget_, {}, std::chrono::milliseconds(config_.limits.default_deadline_ms)});
   std::map<std::string, pipeline::ParcelService*> services;
   ParcelApi::Options options{std::chrono::seconds(config_.limits.longest_wait_s), Tier::kCritical};
   if (config_.pipelines.parcel) {
     const auto& parcel = *config_.pipelines.parcel;
     parcel_ = std::make_unique<pipeline::ParcelPipeline>(
-        parcel, pipeline::ParcelPipeline::Parts{*catalog_, dispatcher_, clock_, codes_pool_, rescue_pool_, text_pool_, &budget_,
-                                                [this](std::string_view stage, Nanos wait, Nanos run, std::string_view id) {
-                                                  metrics_.Stage("parcel", stage, wait, run, id);
-                                                }});
+        parcel,
+        pipeline::ParcelPipeline::Parts{*catalog_, dispatcher_, clock_, codes_pool_, rescue_pool_, text_pool_, &budget_,
+                                        [this](std::string_view stage, Nanos wait, Nanos run, std::string_view id) {
+                                          metrics_.Stage("parcel", stage, wait, run, id);
+                                        }});
     services.emplace("parcel", parcel_.get());
     options.codes_tier = ParseTier(parcel.codes_tier, "codes_tier").value_or(Tier::kCritical);
   }
@@ -90,18 +93,21 @@ net::FrontEnd Server::MakeFrontEnd() {
 }
 
 void Server::WatchLoad() {
-  auto& queued = registry_.AddGauge({.name = "crossdock_queued_rows", .help = "Rows that wait for an engine slot.", .label_names = {"model"}});
+  auto& queued = registry_.AddGauge(
+      {.name = "crossdock_queued_rows", .help = "Rows that wait for an engine slot.", .label_names = {"model"}});
   auto& running = registry_.AddGauge({.name = "crossdock_running_calls", .help = "Engine calls that run now."});
-  auto& bytes = registry_.AddGauge({.name = "crossdock_request_bytes", .help = "What all requests inside hold.", .unit = "bytes"});
-  auto& pictures =
-      registry_.AddGauge({.name = "crossdock_queued_jobs", .help = "Steps that wait for a thread of a pool.", .label_names = {"pool"}});
+  auto& bytes = registry_.AddGauge(
+      {.name = "crossdock_request_bytes", .help = "What all requests inside hold.", .unit = "bytes"});
+  auto& pictures = registry_.AddGauge(
+      {.name = "crossdock_queued_jobs", .help = "Steps that wait for a thread of a pool.", .label_names = {"pool"}});
   auto& jobs = registry_.AddGauge({.name = "crossdock_running_jobs", .help = "Pipeline jobs that run now."});
   registry_.BeforeSnapshot([this, &queued, &running, &bytes, &pictures, &jobs] {
     const auto load = dispatcher_.load();
     for (const auto& [model, rows] : load.queued_by_model) queued.With({model})->Set(rows);
     running.With({})->Set(load.running);
     bytes.With({})->Set(static_cast<double>(budget_.used_bytes()));
-    for (auto* pool : {&codes_pool_, &rescue_pool_, &text_pool_}) pictures.With({pool->name()})->Set(static_cast<double>(pool->queued()));
+    for (auto* pool : {&codes_pool_, &rescue_pool_, &text_pool_})
+      pictures.With({pool->name()})->Set(static_cast<double>(pool->queued()));
     jobs.With({})->Set(static_cast<double>(jobs_.running()));
   });
 }

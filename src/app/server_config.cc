@@ -18,8 +18,9 @@ Status ServerConfig::Validate() const {
                                                              {"locator", &parcel.locator}};
   for (const auto& [key, name] : used) {
     if (!name->empty() && !models.contains(*name) && model_repository.empty()) {
-      return InvalidArgument(fmt::format("pipelines.parcel.{}", key),
-                             fmt::format("no model \"{}\": it is not under models, and there is no model_repository", *name));
+      return InvalidArgument(
+          fmt::format("pipelines.parcel.{}", key),
+          fmt::format("no model \"{}\": it is not under models, and there is no model_repository", *name));
     }
   }
   return {};

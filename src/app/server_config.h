@@ -71,19 +71,24 @@ void Describe(ModelEntry& c, Visitor& v) {
 template <class Visitor>
 void Describe(SchedulingConfig& c, Visitor& v) {
   v.Field("slots", c.slots, 0, 1024, "engine calls at once; 0: as many as the process has cores");
-  v.Field("engine_nice", c.engine_nice, 0, 19, "how far engine calls yield to the critical line, as the system counts niceness");
-  v.Field("codes_threads", c.codes_threads, 0, 1024, "threads that decode pictures and read codes; 0: as many as cores");
+  v.Field("engine_nice", c.engine_nice, 0, 19,
+          "how far engine calls yield to the critical line, as the system counts niceness");
+  v.Field("codes_threads", c.codes_threads, 0, 1024,
+          "threads that decode pictures and read codes; 0: as many as cores");
   v.Field("rescue_threads", c.rescue_threads, 1, 1024, "threads that look for codes which the plain read missed");
   v.Field("rescue_nice", c.rescue_nice, 0, 19, "how far the rescue yields");
-  v.Field("text_threads", c.text_threads, 0, 1024, "threads around the text models: letterbox, crops, letters; 0: as many as cores");
+  v.Field("text_threads", c.text_threads, 0, 1024,
+          "threads around the text models: letterbox, crops, letters; 0: as many as cores");
   v.Field("text_nice", c.text_nice, 0, 19, "how far they yield");
-  v.Field("max_queued_pictures", c.max_queued_pictures, 1, 1 << 20, "pictures that wait for a thread before new ones are refused");
+  v.Field("max_queued_pictures", c.max_queued_pictures, 1, 1 << 20,
+          "pictures that wait for a thread before new ones are refused");
 }
 
 template <class Visitor>
 void Describe(LimitsConfig& c, Visitor& v) {
   v.Field("request_mib", c.request_mib, 1, 1 << 20, "what all requests inside the server may hold together, MiB");
-  v.Field("default_deadline_ms", c.default_deadline_ms, 1, 86'400'000, "deadline of requests and models that name none, milliseconds");
+  v.Field("default_deadline_ms", c.default_deadline_ms, 1, 86'400'000,
+          "deadline of requests and models that name none, milliseconds");
   v.Field("kept_jobs", c.kept_jobs, 1, 10'000'000, "jobs that can be asked for, running and done");
   v.Field("keep_jobs_s", c.keep_jobs_s, 1, 86'400, "how long a job's result can be asked for, seconds");
   v.Field("longest_wait_s", c.longest_wait_s, 1, 3600, "longest wait that a client may prefer, seconds");
@@ -102,7 +107,8 @@ void Describe(PipelinesConfig& c, Visitor& v) {
 
 template <class Visitor>
 void Describe(ServerConfig& c, Visitor& v) {
-  v.Field("model_repository", c.model_repository, "folder of models: NAME.onnx, or NAME/VERSION/model.onnx with NAME/model.yaml");
+  v.Field("model_repository", c.model_repository,
+          "folder of models: NAME.onnx, or NAME/VERSION/model.onnx with NAME/model.yaml");
   v.Field("models", c.models, "models by name, each with its file; beside those of the repository");
   v.Field("http", c.http, "HTTP front end");
   v.Field("grpc", c.grpc, "gRPC front end");

@@ -14,10 +14,14 @@ namespace {
 std::string Escape(std::string_view text, bool escape_quotes) {
   std::string out;
   for (const char c : text) {
-    if (c == '\\') out += "\\\\";
-    else if (c == '\n') out += "\\n";
-    else if (c == '"' && escape_quotes) out += "\\\"";
-    else out += c;
+    if (c == '\\')
+      out += "\\\\";
+    else if (c == '\n')
+      out += "\\n";
+    else if (c == '"' && escape_quotes)
+      out += "\\\"";
+    else
+      out += c;
   }
   return out;
 }
@@ -70,7 +74,8 @@ class Writer {
     uint64_t cumulative = 0;
     for (size_t i = 0; i < histogram.bounds.size(); ++i) {
       cumulative += histogram.counts[i];
-      Line(R"({}_bucket{{{}{}le="{}"}} {})", name, labels, labels.empty() ? "" : ",", Number(histogram.bounds[i]), cumulative);
+      Line(R"({}_bucket{{{}{}le="{}"}} {})", name, labels, labels.empty() ? "" : ",", Number(histogram.bounds[i]),
+           cumulative);
       const auto& exemplar = histogram.exemplars[i];
       if (open_metrics_ && exemplar) {
         Line(R"( # {{request_id="{}"}} {} {:.3f})", Escape(exemplar->request_id, true), Number(exemplar->value),
@@ -94,7 +99,8 @@ std::string_view Trim(std::string_view text) {
 double Weight(std::string_view parameters) {
   const auto at = parameters.find("q=");
   double weight = 1;
-  if (at != std::string_view::npos) std::from_chars(parameters.data() + at + 2, parameters.data() + parameters.size(), weight);
+  if (at != std::string_view::npos)
+    std::from_chars(parameters.data() + at + 2, parameters.data() + parameters.size(), weight);
   return weight;
 }
 

@@ -60,13 +60,15 @@ TEST(Exposition, WritesOpenMetricsWithUnitsExemplarsAndAnEnd) {
 TEST(Exposition, ChoosesTheFormThatTheScraperPrefers) {
   EXPECT_EQ(ChooseFormat(""), TextFormat::kPrometheus);
   EXPECT_EQ(ChooseFormat("*/*"), TextFormat::kPrometheus);
-  EXPECT_EQ(ChooseFormat("application/openmetrics-text; version=1.0.0,text/plain;version=0.0.4;q=0.5"), TextFormat::kOpenMetrics);
+  EXPECT_EQ(ChooseFormat("application/openmetrics-text; version=1.0.0,text/plain;version=0.0.4;q=0.5"),
+            TextFormat::kOpenMetrics);
   EXPECT_EQ(ChooseFormat("text/plain, application/openmetrics-text;q=0.3"), TextFormat::kPrometheus);
   EXPECT_EQ(ChooseFormat("application/openmetrics-text;q=0"), TextFormat::kPrometheus);
 }
 
 TEST(Exposition, IsWhatPromtoolCallsWellFormed) {
-  if (std::system("command -v promtool > /dev/null") != 0) GTEST_SKIP() << "promtool is not installed (package prometheus)";
+  if (std::system("command -v promtool > /dev/null") != 0)
+    GTEST_SKIP() << "promtool is not installed (package prometheus)";
   Registry registry;
   Fill(registry);
   const auto path = std::filesystem::temp_directory_path() / "crossdock_exposition_test.prom";

@@ -17,12 +17,12 @@
 namespace crossdock::telemetry {
 
 struct FamilyInfo {
-  std::string name;                     // [a-z0-9_]+, a counter's without "_total"
-  std::string help;                     // one line
+  std::string name;  // [a-z0-9_]+, a counter's without "_total"
+  std::string help;  // one line
   std::vector<std::string> label_names = {};
-  std::string unit = {};                // the last word of the name, when it is a unit
-  size_t max_series = 256;              // label values come from outside: beyond this all share one series, "other"
-  Histogram::Layout layout = {};        // of histograms
+  std::string unit = {};          // the last word of the name, when it is a unit
+  size_t max_series = 256;        // label values come from outside: beyond this all share one series, "other"
+  Histogram::Layout layout = {};  // of histograms
 };
 
 /// What a registry knows of a family, whatever it holds.

@@ -20,10 +20,10 @@ struct Exemplar {
 
 /// What a histogram held at one moment.
 struct HistogramSnapshot {
-  std::vector<double> bounds;        // inclusive upper bounds, ascending, the last one infinite
-  std::vector<uint64_t> counts;      // per bucket, not cumulative
+  std::vector<double> bounds;    // inclusive upper bounds, ascending, the last one infinite
+  std::vector<uint64_t> counts;  // per bucket, not cumulative
   std::vector<std::optional<Exemplar>> exemplars;
-  uint64_t count = 0;                // the sum of `counts`
+  uint64_t count = 0;  // the sum of `counts`
   double sum = 0;
 
   /// The value below which the share `q` (0..1) of the observations lies: exact to the width of a bucket, a quarter of an octave

@@ -24,7 +24,9 @@ Family<Counter>& Registry::AddCounter(FamilyInfo info) { return Add<Counter>(std
 Family<Gauge>& Registry::AddGauge(FamilyInfo info) { return Add<Gauge>(std::move(info)); }
 Family<Histogram>& Registry::AddHistogram(FamilyInfo info) { return Add<Histogram>(std::move(info)); }
 
-void Registry::BeforeSnapshot(std::function<void()> refresh) { state_.Lock()->refreshers.push_back(std::move(refresh)); }
+void Registry::BeforeSnapshot(std::function<void()> refresh) {
+  state_.Lock()->refreshers.push_back(std::move(refresh));
+}
 
 void Registry::Remove(std::string_view label, std::string_view value) {
   auto state = state_.Lock();

@@ -30,10 +30,12 @@ Status JobTable::Open(const std::string& id, std::stop_source cancel) {
   auto state = state_.Lock();
   Forget(*state, clock_.Now());
   const auto known = state->jobs.find(id);
-  if (known != state->jobs.end()) return Error{ErrorCode::kAlreadyExists, fmt::format("there is a job \"{}\" already", id), "id"};
+  if (known != state->jobs.end())
+    return Error{ErrorCode::kAlreadyExists, fmt::format("there is a job \"{}\" already", id), "id"};
   if (state->jobs.size() >= options_.kept) {
     if (state->ended.empty()) {
-      return Error{ErrorCode::kResourceExhausted, fmt::format("{} jobs run; no more are taken (limits.kept_jobs)", state->running), "",
+      return Error{ErrorCode::kResourceExhausted,
+                   fmt::format("{} jobs run; no more are taken (limits.kept_jobs)", state->running), "",
                    Reason::kQueueFull, std::chrono::milliseconds(500)};
     }
     state->jobs.erase(state->ended.begin()->second);

@@ -16,7 +16,9 @@ class Jobs : public ::testing::Test {
   static pipeline::ParcelResult WithCodes() {
     pipeline::ParcelResult result;
     result.codes_done = true;
-    result.codes.push_back({.text = "4006381333931", .format = "EAN-13"});
+    result.codes.emplace_back();
+    result.codes.back().text = "4006381333931";
+    result.codes.back().format = "EAN-13";
     return result;
   }
   VirtualClock clock_;
@@ -36,8 +38,10 @@ TEST_F(Jobs, AWaitForCodesEndsWithTheCodesAndAWaitForAllGoesOn) {
   ASSERT_TRUE(Open("a"));
   int codes = 0;
   int all = 0;
-  table_.Wait("a", WaitFor::kCodes, clock_.Now() + seconds(5), [&](Result<JobView> v) { codes += v->result.codes_done ? 1 : 100; });
-  table_.Wait("a", WaitFor::kAll, clock_.Now() + seconds(5), [&](Result<JobView> v) { all += v->state == JobState::kDone ? 1 : 100; });
+  table_.Wait("a", WaitFor::kCodes, clock_.Now() + seconds(5),
+              [&](Result<JobView> v) { codes += v->result.codes_done ? 1 : 100; });
+  table_.Wait("a", WaitFor::kAll, clock_.Now() + seconds(5),
+              [&](Result<JobView> v) { all += v->state == JobState::kDone ? 1 : 100; });
   table_.Update("a", WithCodes());
   EXPECT_EQ(codes, 1);
   EXPECT_EQ(all, 0);
@@ -48,7 +52,8 @@ TEST_F(Jobs, AWaitForCodesEndsWithTheCodesAndAWaitForAllGoesOn) {
 TEST_F(Jobs, AWaitEndsInTimeWithWhatThereIs) {
   ASSERT_TRUE(Open("a"));
   std::atomic<int> told = 0;
-  table_.Wait("a", WaitFor::kAll, clock_.Now() + seconds(1), [&](Result<JobView> v) { told = v->state == JobState::kRunning ? 1 : 2; });
+  table_.Wait("a", WaitFor::kAll, clock_.Now() + seconds(1),
+              [&](Result<JobView> v) { told = v->state == JobState::kRunning ? 1 : 2; });
   clock_.Advance(milliseconds(999));
   EXPECT_EQ(told, 0);
   // The timer may begin to wait only after the clock was turned: turn it on until it has seen the end.

@@ -25,7 +25,8 @@ struct Parameter {
 };
 std::optional<Parameter> Find(const Request& request, const char* query, const char* header) {
   if (const auto value = request.query_value(query)) return Parameter{std::string(*value), query};
-  if (header != nullptr && request.headers.Has(header)) return Parameter{std::string(request.headers.Get(header)), header};
+  if (header != nullptr && request.headers.Has(header))
+    return Parameter{std::string(request.headers.Get(header)), header};
   return std::nullopt;
 }
 
@@ -73,18 +74,27 @@ Response Reply(const JobView& job, const std::string& location) {
 
 }  // namespace
 
-ParcelApi::ParcelApi(std::map<std::string, pipeline::ParcelService*> pipelines, JobTable& jobs, Clock& clock, Options options)
+ParcelApi::ParcelApi(std::map<std::string, pipeline::ParcelService*> pipelines, JobTable& jobs, Clock& clock,
+                     Options options)
     : pipelines_(std::move(pipelines)), jobs_(jobs), clock_(clock), options_(options) {}
 
 std::vector<net::http::Route> ParcelApi::Routes() {
   using net::http::Role;
   std::vector<net::http::Route> routes;
-  routes.push_back({.method = "POST", .path = "/v1/pipelines/{name}/jobs", .role = Role::kInfer,
-                    .handler = [this](Request request, Responder responder) { Post(std::move(request), std::move(responder)); }});
-  routes.push_back({.method = "GET", .path = "/v1/pipelines/{name}/jobs/{id}", .role = Role::kInfer,
+  routes.push_back(
+      {.method = "POST",
+       .path = "/v1/pipelines/{name}/jobs",
+       .role = Role::kInfer,
+       .handler = [this](Request request, Responder responder) { Post(std::move(request), std::move(responder)); }});
+  routes.push_back({.method = "GET",
+                    .path = "/v1/pipelines/{name}/jobs/{id}",
+                    .role = Role::kInfer,
                     .handler = [this](Request request, Responder responder) { Get(request, std::move(responder)); }});
-  routes.push_back({.method = "DELETE", .path = "/v1/pipelines/{name}/jobs/{id}", .role = Role::kInfer,
-                    .handler = [this](Request request, Responder responder) { Delete(request, std::move(responder)); }});
+  routes.push_back(
+      {.method = "DELETE",
+       .path = "/v1/pipelines/{name}/jobs/{id}",
+       .role = Role::kInfer,
+       .handler = [this](Request request, Responder responder) { Delete(request, std::move(responder)); }});
   return routes;
 }
 
@@ -124,7 +134,8 @@ Result<pipeline::ParcelRequest> ParcelApi::Read(Request& request) const {
     } else if (part.name == "waybill") {
       parcel.waybill = std::string(part.text());
     } else {
-      return InvalidArgument(part.name, fmt::format("unknown form field \"{}\"; there are picture and waybill", part.name));
+      return InvalidArgument(part.name,
+                             fmt::format("unknown form field \"{}\"; there are picture and waybill", part.name));
     }
   }
   if (parcel.pictures.empty()) return InvalidArgument("picture", "the form holds no picture");
@@ -135,7 +146,8 @@ void ParcelApi::Post(Request request, Responder responder) {
   const std::string name(request.param("name"));
   const auto service = pipelines_.find(name);
   if (service == pipelines_.end()) {
-    return responder.Send(Error{ErrorCode::kNotFound, fmt::format("no pipeline \"{}\" is configured", name), "pipeline"});
+    return responder.Send(
+        Error{ErrorCode::kNotFound, fmt::format("no pipeline \"{}\" is configured", name), "pipeline"});
   }
   const auto wait = ReadWait(request, options_.longest_wait);
   if (!wait) return responder.Send(wait.error());
@@ -166,7 +178,8 @@ void ParcelApi::Post(Request request, Responder responder) {
                if (job->state == JobState::kFailed) return responder.Send(*job->error);
                responder.SendMade([job = *std::move(job), location, what]() mutable {
                  Response response = Reply(job, location);
-                 const bool far_enough = job.state == JobState::kDone || (what == WaitFor::kCodes && job.result.codes_done);
+                 const bool far_enough =
+                     job.state == JobState::kDone || (what == WaitFor::kCodes && job.result.codes_done);
                  response.status = far_enough ? 200 : 202;
                  return response;
                });
@@ -177,14 +190,16 @@ void ParcelApi::Get(const Request& request, Responder responder) {
   const auto wait = ReadWait(request, options_.longest_wait);
   if (!wait) return responder.Send(wait.error());
   const TimePoint until = clock_.Now() + wait->time.value_or(std::chrono::milliseconds(0));
-  jobs_.Wait(std::string(request.param("id")), wait->what, until, [responder = std::move(responder), path = request.path](Result<JobView> job) mutable {
-    if (!job) return responder.Send(job.error());
-    responder.SendMade([job = *std::move(job), path = std::move(path)] { return Reply(job, path); });
-  });
+  jobs_.Wait(std::string(request.param("id")), wait->what, until,
+             [responder = std::move(responder), path = request.path](Result<JobView> job) mutable {
+               if (!job) return responder.Send(job.error());
+               responder.SendMade([job = *std::move(job), path = std::move(path)] { return Reply(job, path); });
+             });
 }
 
 void ParcelApi::Delete(const Request& request, Responder responder) {
-  if (Status cancelled = jobs_.Cancel(std::string(request.param("id"))); !cancelled) return responder.Send(cancelled.error());
+  if (Status cancelled = jobs_.Cancel(std::string(request.param("id"))); !cancelled)
+    return responder.Send(cancelled.error());
   Response response;
   response.status = 202;
   response.body = "{}";
