@@ -32,7 +32,7 @@ def from_bench(build: pathlib.Path, data: pathlib.Path, folder: str) -> dict:
     results = pathlib.Path(folder) / "results.jsonl"
     subprocess.run([build / "read_rate_bench", "--data", data, "--code-free", "0", "--drawn", "0", "--results", results],
                    stdout=subprocess.DEVNULL, check=False)  # it judges itself when it is run by itself
-    return {entry["sample"]: entry for entry in map(json.loads, results.read_text().splitlines())}
+    return {entry["sample"]: entry for entry in map(json.loads, results.read_text(encoding="utf-8").split("\n")[:-1])}
 
 
 def quantile(values: list[float], q: float) -> float:

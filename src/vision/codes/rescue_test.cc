@@ -12,7 +12,7 @@ using codes::testing::Camera;
 using codes::testing::PictureOf;
 
 /// So blurred that thresholds lose the thin bars.
-Image BlurredEan() { return PictureOf("EAN-13", "400638133393", {.module = 2.5, .blur = 0.8}); }
+Image BlurredEan() { return PictureOf("EAN-13", "400638133393", {.module = 3, .blur = 0.65}); }
 Image WhiteOnBlack() { return PictureOf("QR Code", "parcel 7", {.dark = 235, .bright = 20}); }
 /// Time that does not pass: a test's machine may be slow.
 RescueOptions Unhurried(const Clock& clock) { return {.clock = &clock}; }
@@ -64,7 +64,7 @@ TEST(RescueCodes, ReadsAtAGivenPlaceAndOnlyThere) {
   RescueOptions options = Unhurried(clock);
   options.only_places = true;
   EXPECT_TRUE(RescueCodes(picture, {}, options)->empty());
-  const CodePlace bars{{{{38, 14}, {width - 38, 14}, {width - 38, height - 14}, {38, height - 14}}}};
+  const CodePlace bars{{{{40, 14}, {width - 30, 14}, {width - 30, height - 14}, {40, height - 14}}}};
   options.places = {&bars, 1};
   const auto codes = RescueCodes(picture, {}, options);
   ASSERT_TRUE(codes);
