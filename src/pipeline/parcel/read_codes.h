@@ -25,9 +25,9 @@ class CodeReading {
   struct PlainRead;
   using PlainReadPtr = std::shared_ptr<PlainRead>;
 
-  void ReadHalf(const PlainReadPtr& read, const char* formats) const;
+  void ReadHalf(const PlainReadPtr& read, int half) const;
   void PlainDone(const PlainReadPtr& read) const;
-  void Rescue(const PlainReadPtr& read, const std::vector<vision::Code>& found, TimePoint queued) const;
+  void Rescue(const PlainReadPtr& read, TimePoint queued) const;
   void Answer(const PlainReadPtr& read, const std::vector<vision::Code>& codes) const;
 
   const ParcelConfig& config_;

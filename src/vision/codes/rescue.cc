@@ -5,8 +5,10 @@
 
 #include "vision/codes/confidence.h"
 #include "vision/codes/overlap.h"
+#include "vision/codes/reader.h"
 #include "vision/codes/rescue_step.h"
 #include "vision/codes/trust.h"
+#include "vision/mat.h"
 
 namespace crossdock::vision {
 namespace {
@@ -45,11 +47,15 @@ class Rescue {
       : options_(options),
         clock_(clock),
         until_(std::min(options.deadline, clock.Now() + options.budget)),
-        pixels_(grey.height(), grey.width(), CV_8U, const_cast<uint8_t*>(grey.row(0)), grey.stride_bytes()) {
+        pixels_(MatOf(grey)) {
     for (const Code& code : already) known_.push_back({code.text, code.format, code.corners});
   }
 
   Result<std::vector<Code>> Run() {
+    if (!options_.only_places && clock_.Now() + options_.plain_took < until_) {
+      if (auto status = ReadWhiteOnBlack(); !status) return status.error();
+      if (!found_.empty()) return std::move(found_);
+    }
     AddGivenPlaces();
     if (!options_.only_places && !Late()) SearchPlaces();
     for (int tier = 0; tier < codes::kTiers && found_.empty(); ++tier) {
@@ -72,6 +78,24 @@ class Rescue {
 
   bool Late() const { return options_.stop.stop_requested() || clock_.Now() >= until_; }
   bool Done() const { return Late() || found_.size() >= static_cast<size_t>(options_.max_codes); }
+
+  Status ReadWhiteOnBlack() {
+    Image inverted(pixels_.cols, pixels_.rows, 1);
+    cv::Mat target = MatOf(inverted);
+    cv::bitwise_not(pixels_, target);
+    ReadOptions options;
+    options.stop = options_.stop;
+    options.formats = options_.formats;
+    options.invert = false;
+    auto codes = ReadCodes(inverted, options);
+    if (!codes) return codes.error();
+    for (Code& code : *codes) {
+      if (IsKnown(code.corners) || found_.size() >= static_cast<size_t>(options_.max_codes)) continue;
+      code.path = std::string(kInvertPath);
+      found_.push_back(std::move(code));
+    }
+    return {};
+  }
 
   void AddLinear(const codes::LinearRegion& region) {
     places_.push_back({region.Corners(), codes::LinearSteps(pixels_, region, options_.formats)});

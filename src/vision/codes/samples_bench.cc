@@ -46,9 +46,9 @@ std::vector<Sample> ListSamples(const std::filesystem::path& folder) {
   return samples;
 }
 
-Image LoadPicture(const std::filesystem::path& path) {
+Image LoadPicture(const std::filesystem::path& path, bool grey) {
   const std::string bytes = ReadAll(path);
-  auto decoded = Decode(std::as_bytes(std::span(bytes.data(), bytes.size())));
+  auto decoded = Decode(std::as_bytes(std::span(bytes.data(), bytes.size())), {.grey = grey});
   return decoded ? decoded->image : Image();
 }
 

@@ -24,8 +24,8 @@ struct Sample {
 /// Every picture below `folder`, with the text of the .txt beside it, in order of name.
 std::vector<Sample> ListSamples(const std::filesystem::path& folder);
 
-/// Decoded at full size; an empty picture if it cannot be read.
-Image LoadPicture(const std::filesystem::path& path);
+/// Decoded at full size, in grey as for a parcel whose text is not wanted, or as stored; an empty picture if it cannot be read.
+Image LoadPicture(const std::filesystem::path& path, bool grey = false);
 
 /// What texts are compared on: letters and digits.
 std::string LettersAndDigits(const std::string& text);

@@ -30,9 +30,9 @@ constexpr std::array kRows = {
     Row{"Micro QR", Trust::kCorrected, true},
     Row{"rMQR", Trust::kCorrected, true},
     Row{"Data Matrix", Trust::kCorrected, true},
-    Row{"PDF417", Trust::kCorrected, true},
-    Row{"Compact PDF417", Trust::kCorrected, true},
-    Row{"MicroPDF417", Trust::kCorrected, true},
+    Row{"PDF417", Trust::kLightlyCorrected, true},
+    Row{"Compact PDF417", Trust::kLightlyCorrected, true},
+    Row{"MicroPDF417", Trust::kLightlyCorrected, true},
     Row{"MaxiCode", Trust::kCorrected, true},
     Row{"Code 32", Trust::kNone, true},
     Row{"Pharmazentralnummer", Trust::kNone, true},
@@ -52,6 +52,8 @@ Trust TrustOf(std::string_view format) {
   return row ? row->trust : Trust::kNone;
 }
 
+bool IsCorrected(std::string_view format) { return TrustOf(format) >= Trust::kLightlyCorrected; }
+
 bool HasCheck(std::string_view format) {
   const Row* row = Find(format);
   return row && row->has_check;
@@ -61,6 +63,7 @@ int ReadsWanted(Trust trust) {
   switch (trust) {
     case Trust::kCorrected:
     case Trust::kChecksum: return 1;
+    case Trust::kLightlyCorrected:
     case Trust::kDigit:
     case Trust::kNone: return 2;
   }
@@ -72,6 +75,7 @@ const char* Name(Trust trust) {
     case Trust::kNone: return "none";
     case Trust::kDigit: return "digit";
     case Trust::kChecksum: return "checksum";
+    case Trust::kLightlyCorrected: return "lightly corrected";
     case Trust::kCorrected: return "corrected";
   }
   return "none";
