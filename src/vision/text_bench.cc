@@ -110,11 +110,18 @@ bool UpsideDown(Net& net, const Image& line) {
   return IsUpsideDown(output);
 }
 
+TextDetectionOptions DetectionOptions() {
+  TextDetectionOptions options;
+  options.min_side = static_cast<int>(Option("min_side", options.min_side));
+  options.max_side = static_cast<int>(Option("max_side", options.max_side));
+  options.max_enlargement = Option("max_enlargement", options.max_enlargement);
+  return options;
+}
+
 std::vector<Size> Buckets(Size picture) {
   if (g_options.count("buckets") == 0) {
-    TextDetectionOptions o{static_cast<int>(Option("min_side", 736)), static_cast<int>(Option("max_side", 2016))};
     const Size any[] = {{4096, 4096}};
-    const Letterbox box = PlanTextDetection(picture, any, o);
+    const Letterbox box = PlanTextDetection(picture, any, DetectionOptions());
     return {{(box.inner.width + 31) / 32 * 32, (box.inner.height + 31) / 32 * 32}};
   }
   std::vector<Size> buckets;
@@ -156,11 +163,10 @@ int main(int argc, char** argv) {
     const Image& image = decoded->image;
     const Size size{image.width(), image.height()};
     const auto buckets = Buckets(size);
-    const Letterbox box = PlanTextDetection(
-        size, buckets, {static_cast<int>(Option("min_side", 736)), static_cast<int>(Option("max_side", 2016))});
+    const Letterbox box = PlanTextDetection(size, buckets, DetectionOptions());
     std::vector<float> input(size_t{3} * static_cast<size_t>(box.bucket.width) *
                              static_cast<size_t>(box.bucket.height));
-    FillTensor(image, box, TextDetectionInput(), Resample::kAreaWhenSmaller, input);
+    FillTensor(image, box, TextDetectionInput(), Resample::kBilinear, input);
     const double fill_ms = clock.Lap();
     tensor::Shape shape;
     const auto map = det.Run(input, {1, 3, box.bucket.height, box.bucket.width}, shape);

@@ -8,7 +8,7 @@ namespace crossdock::vision {
 Letterbox PlanTextDetection(Size picture, std::span<const Size> buckets, const TextDetectionOptions& options) {
   const int small = std::min(picture.width, picture.height);
   const int large = std::max(picture.width, picture.height);
-  double scale = std::max(1.0, static_cast<double>(options.min_side) / small);
+  double scale = std::clamp(static_cast<double>(options.min_side) / small, 1.0, options.max_enlargement);
   scale = std::min(scale, static_cast<double>(options.max_side) / large);
   const Size wanted{std::max(1, static_cast<int>(std::lround(picture.width * scale))),
                     std::max(1, static_cast<int>(std::lround(picture.height * scale)))};
