@@ -12,7 +12,7 @@ struct ParcelConfig {
   std::string detector;     // finds text; empty: the pipeline reads codes only
   std::string recognizer;   // reads a line of text
   std::string orientation;  // turns lines that are upside down; empty: they are taken as they are
-  std::string locator;      // finds codes for the rescue; empty: it locates them by their structure alone
+  std::string locator;      // names places where the rescue missed codes; empty: it finds them by their structure alone
   bool text = true;         // read text unless a request says otherwise
   std::string codes_tier = "critical";
   std::string text_tier = "normal";
@@ -32,7 +32,7 @@ void Describe(ParcelConfig& c, Visitor& v) {
   v.Field("detector", c.detector, "model that finds text (DB probability map); empty: codes only");
   v.Field("recognizer", c.recognizer, "model that reads a line (CTC, dictionary in its metadata)");
   v.Field("orientation", c.orientation, "model that finds lines which are upside down; empty: none");
-  v.Field("locator", c.locator, "model that locates codes for the rescue; empty: by structure alone");
+  v.Field("locator", c.locator, "model that names places where the rescue found nothing (YOLOX, decoded boxes); empty: none");
   v.Field("text", c.text, "read text unless a request says otherwise");
   v.Field("codes_tier", c.codes_tier, {"critical", "normal", "batch"},
           "tier of reading codes, unless a request says its own");

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/guarded.h"
+#include "base/log.h"
 #include "vision/codes/halves.h"
-#include "vision/codes/rescue.h"
 
 namespace crossdock::pipeline {
 namespace {
@@ -35,6 +35,7 @@ struct CodeReading::PlainRead {
   };
   ParcelRunPtr run;
   int picture = 0;
+  vision::Image pixels;  // as decoded
   vision::Image grey;
   TimePoint started;
   TimePoint deadline;
@@ -42,6 +43,7 @@ struct CodeReading::PlainRead {
   // Written when both halves are in, by the thread that brought the last one; read by those that it hands on to.
   std::vector<vision::Code> found;
   Nanos plain_took{0};
+  TimePoint rescue_deadline;
 };
 
 void CodeReading::Read(const ParcelRunPtr& run, int picture, const vision::Image& image) const {
@@ -51,6 +53,7 @@ void CodeReading::Read(const ParcelRunPtr& run, int picture, const vision::Image
   read->started = clock_.Now();
   read->deadline =
       std::min(run->context().received + std::chrono::milliseconds(config_.codes_deadline_ms), run->context().deadline);
+  read->pixels = image;
   read->grey = vision::ToGrey(image);
   // Begun work goes before pictures that still wait to be decoded. A full queue only means that this thread does both halves.
   const bool shared =
@@ -100,17 +103,51 @@ void CodeReading::PlainDone(const PlainReadPtr& read) const {
 
 void CodeReading::Rescue(const PlainReadPtr& read, TimePoint queued) const {
   const TimePoint started = clock_.Now();
-  vision::RescueOptions options;
-  options.budget = std::chrono::milliseconds(config_.rescue_deadline_ms);
-  options.deadline = std::min(queued + options.budget, read->run->context().deadline);
-  options.clock = &clock_;
-  options.stop = read->run->context().cancel.get_token();
-  options.plain_took = read->plain_took;
+  read->rescue_deadline =
+      std::min(queued + std::chrono::milliseconds(config_.rescue_deadline_ms), read->run->context().deadline);
+  auto codes = vision::RescueCodes(read->grey, read->found, RescueLimits(*read));
+  read->run->Took("rescue", started - queued, clock_.Now() - started);
+  if (!codes) return read->run->CodesFailed(read->picture, std::move(codes).error());
+  if (codes->empty() && locator_.named() && clock_.Now() < read->rescue_deadline) return Locate(read);
+  codes->insert(codes->begin(), read->found.begin(), read->found.end());
+  Answer(read, *codes);
+}
+
+void CodeReading::Locate(const PlainReadPtr& read) const {
+  locator_.Locate(
+      read->run, read->pixels, read->rescue_deadline, [this, read](Result<std::vector<vision::CodePlace>> places) {
+        if (!places && places.error().code != ErrorCode::kDeadlineExceeded) {
+          log::Warn("codes were not located",
+                    {{"model", config_.locator}, {"id", read->run->context().id}, {"error", places.error().message}});
+        }
+        if (!places || places->empty()) return Answer(read, read->found);
+        const Tier tier = read->run->context().tier;
+        auto job = [this, read, found = *std::move(places), now = clock_.Now()] { RescueAt(read, found, now); };
+        if (!rescue_pool_.Submit(tier, read->rescue_deadline, std::move(job))) Answer(read, read->found);
+      });
+}
+
+void CodeReading::RescueAt(const PlainReadPtr& read, const std::vector<vision::CodePlace>& places,
+                           TimePoint queued) const {
+  const TimePoint started = clock_.Now();
+  vision::RescueOptions options = RescueLimits(*read);
+  options.places = places;
+  options.only_places = true;
   auto codes = vision::RescueCodes(read->grey, read->found, options);
   read->run->Took("rescue", started - queued, clock_.Now() - started);
   if (!codes) return read->run->CodesFailed(read->picture, std::move(codes).error());
   codes->insert(codes->begin(), read->found.begin(), read->found.end());
   Answer(read, *codes);
+}
+
+vision::RescueOptions CodeReading::RescueLimits(const PlainRead& read) const {
+  vision::RescueOptions options;
+  options.budget = std::chrono::milliseconds(config_.rescue_deadline_ms);
+  options.deadline = read.rescue_deadline;
+  options.clock = &clock_;
+  options.stop = read.run->context().cancel.get_token();
+  options.plain_took = read.plain_took;
+  return options;
 }
 
 void CodeReading::Answer(const PlainReadPtr& read, const std::vector<vision::Code>& codes) const {
