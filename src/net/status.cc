@@ -1,6 +1,7 @@
 #include "net/status.h"
 
 #include <array>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -66,9 +67,22 @@ int RetryAfterSeconds(const Error& error) {
   return http == 429 || http == 503 ? 1 : 0;
 }
 
+std::string ErrorText(const Error& error) {
+  auto text = error.field.empty() ? error.message : fmt::format("{}: {}", error.field, error.message);
+  if (text.size() <= kLongestErrorText) return text;
+  constexpr std::string_view kMore = "…";
+  size_t end = kLongestErrorText - kMore.size();
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not within a letter
+  text.resize(end);
+  text += kMore;
+  return text;
+}
+
 std::string ErrorJson(const Error& error, std::string_view request_id) {
-  auto json = fmt::format(R"({{"error":"{}","code":"{}")", log::JsonEscape(error.message), Name(error.code));
-  if (!error.field.empty()) json += fmt::format(R"(,"field":"{}")", log::JsonEscape(error.field));
+  auto json = fmt::format(R"({{"error":"{}","code":"{}")", log::JsonEscape(ErrorText(error)), Name(error.code));
+  if (!error.field.empty())
+    json +=
+        fmt::format(R"(,"field":"{}")", log::JsonEscape(std::string_view(error.field).substr(0, kLongestErrorText)));
   if (error.reason != Reason::kNone) json += fmt::format(R"(,"reason":"{}")", Name(error.reason));
   if (error.retry_after.count() > 0) json += fmt::format(R"(,"retry_after_ms":{})", error.retry_after.count());
   json += fmt::format(R"(,"request_id":"{}"}})", log::JsonEscape(request_id));

@@ -16,6 +16,11 @@ int GrpcCode(const Error& error);
 /// Seconds for a Retry-After header, rounded up; 0: none.
 int RetryAfterSeconds(const Error& error);
 
+/// "FIELD: message", or the message alone where there is no field: the one text that most clients show. Cut after kLongestErrorText
+/// bytes, as it may quote what a client sent and has to fit the headers of a reply.
+std::string ErrorText(const Error& error);
+inline constexpr size_t kLongestErrorText = 1024;
+
 /// {"error":…,"code":…,"field":…,"reason":…,"request_id":…}; field and reason only where there are any.
 std::string ErrorJson(const Error& error, std::string_view request_id);
 

@@ -43,10 +43,25 @@ TEST(Status, AdvisesWhenToComeBack) {
 
 TEST(Status, SaysEverythingInTheBodyAndEscapesIt) {
   const Error error{ErrorCode::kInvalidArgument, "say \"what\"\n", "inputs[0].shape", Reason::kTooLarge};
-  EXPECT_EQ(ErrorJson(error, "id-1"),
-            R"({"error":"say \"what\"\u000a","code":"invalid_argument","field":"inputs[0].shape","reason":"too_large",)"
-            R"("request_id":"id-1"})");
+  EXPECT_EQ(
+      ErrorJson(error, "id-1"),
+      R"({"error":"inputs[0].shape: say \"what\"\u000a","code":"invalid_argument","field":"inputs[0].shape","reason":"too_large",)"
+      R"("request_id":"id-1"})");
   EXPECT_EQ(ErrorJson({ErrorCode::kInternal, "x"}, ""), R"({"error":"x","code":"internal","request_id":""})");
+}
+
+TEST(Status, CutsALongTextBetweenLettersSoThatItFitsAReply) {
+  std::string name;
+  while (name.size() < 100'000) name += "ж";
+  for (const char* before : {"", "x"}) {
+    const auto text = ErrorText({ErrorCode::kNotFound, before + name, "model_name"});
+    EXPECT_LE(text.size(), kLongestErrorText);
+    EXPECT_GT(text.size(), kLongestErrorText - 8);
+    EXPECT_TRUE(text.starts_with("model_name: ")) << text;
+    EXPECT_TRUE(text.ends_with("ж…")) << text;
+  }
+  EXPECT_EQ(ErrorText({ErrorCode::kNotFound, "no such model"}), "no such model");
+  EXPECT_LT(ErrorJson({ErrorCode::kNotFound, name, name}, "id").size(), 3 * kLongestErrorText);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
 #include <grpcpp/server_context.h>
 
 #include "net/grpc/call_list.h"
@@ -12,6 +11,8 @@
 
 namespace crossdock::net::grpc {
 namespace {
+
+constexpr size_t kLongestTrailer = 256;
 
 std::string_view Find(const ::grpc::CallbackServerContext& context, const char* key) {
   const auto& metadata = context.client_metadata();
@@ -58,7 +59,7 @@ double Call::remaining_ms() const {
 }
 
 void Call::AddTrailer(const char* key, std::string_view value) {
-  std::string ascii(value);
+  std::string ascii(value.substr(0, kLongestTrailer));
   std::replace_if(ascii.begin(), ascii.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
   context_.AddTrailingMetadata(key, ascii);
 }
@@ -74,8 +75,7 @@ void Call::OnDone() {
 }
 
 ::grpc::Status ToStatus(const Error& error) {
-  const auto message = error.field.empty() ? error.message : fmt::format("{}: {}", error.field, error.message);
-  return {static_cast<::grpc::StatusCode>(GrpcCode(error)), message};
+  return {static_cast<::grpc::StatusCode>(GrpcCode(error)), ErrorText(error)};
 }
 
 }  // namespace crossdock::net::grpc

@@ -1,5 +1,7 @@
 #include "net/http/request_parser.h"
 
+#include <iterator>
+
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/buffer_body.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -49,8 +51,12 @@ Result<size_t> RequestParser::PutHead(std::string_view bytes) {
   head.target = std::string(message.target());
   head.http_1_0 = message.version() == 10;
   head.keep_alive = parser.keep_alive();
-  head.chunked = parser.chunked();
-  if (!head.chunked) head.content_length = parser.content_length().value_or(0);
+  const auto encodings = message.equal_range(beast_http::field::transfer_encoding);
+  head.strange_encoding =
+      encodings.first != encodings.second && (head.http_1_0 || std::distance(encodings.first, encodings.second) != 1 ||
+                                              !EqualsIgnoringCase(Trim(encodings.first->value()), "chunked"));
+  head.chunked = parser.chunked() && !head.strange_encoding;
+  if (!parser.chunked()) head.content_length = parser.content_length().value_or(0);
   head.expects_continue = EqualsIgnoringCase(message[beast_http::field::expect], "100-continue");
   for (const auto& field : message) head.headers.Add(std::string(field.name_string()), std::string(field.value()));
   head_ = std::move(head);

@@ -20,11 +20,12 @@ struct RequestHead {
   bool http_1_0 = false;
   bool keep_alive = true;
   bool chunked = false;
+  bool strange_encoding = false;  // a Transfer-Encoding that is not just "chunked": nobody knows where the body ends
   bool expects_continue = false;
   uint64_t content_length = 0;  // 0 when chunked
   Headers headers;
 
-  bool has_body() const { return chunked || content_length > 0; }
+  bool has_body() const { return chunked || strange_encoding || content_length > 0; }
 };
 
 /// Reads one HTTP/1.1 request from bytes, without a socket. A body of known length is not its business: the caller takes it as it is.

@@ -72,5 +72,43 @@ TEST(RequestParser, RefusesAHeadBeyondTheLimit) {
   EXPECT_EQ(parsed.error().reason, Reason::kTooLarge);
 }
 
+TEST(RequestParser, RefusesFramingThatTwoReadersWouldUnderstandDifferently) {
+  for (const char* headers :
+       {"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n",
+        "Content-Length: 5\r\nContent-Length: 6\r\n", "Content-Length: 5, 6\r\n", "Content-Length: +5\r\n",
+        "Content-Length: 0x5\r\n", "Content-Length: 5 5\r\n", "Content-Length: \r\n", "Content-Length: 5,\r\n",
+        "Content-Length: 18446744073709551616\r\n", "Content-Length : 5\r\n", "Content-Length: 5\r\n 6\r\n",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "Content-Length: 5\nX: y\r\n", "X: a\x01b\r\n",
+        ": 5\r\n"}) {
+    const auto parsed = Parse(std::string("POST / HTTP/1.1\r\n") + headers + "\r\n", 1000);
+    EXPECT_FALSE(parsed) << headers;
+  }
+}
+
+TEST(RequestParser, TellsAnEncodingThatItCannotTakeOff) {
+  const auto strange = [](std::string_view version, std::string_view value) {
+    const auto parsed =
+        Parse("POST / HTTP/" + std::string(version) + "\r\nTransfer-Encoding:" + std::string(value) + "\r\n\r\n", 1000);
+    if (!parsed) return std::string("refused");
+    EXPECT_TRUE(parsed->first.has_body());
+    return std::string(parsed->first.strange_encoding ? "strange" : "chunked");
+  };
+  EXPECT_EQ(strange("1.1", " Chunked\t"), "chunked");
+  EXPECT_EQ(strange("1.1", "gzip"), "strange");
+  EXPECT_EQ(strange("1.1", "gzip, chunked"), "strange");
+  EXPECT_EQ(strange("1.1", "xchunked"), "strange");
+  EXPECT_EQ(strange("1.1", "\"chunked\""), "strange");
+  EXPECT_EQ(strange("1.0", "chunked"), "strange");
+}
+
+TEST(RequestParser, RefusesBrokenChunks) {
+  for (const char* chunks :
+       {"zz\r\n", "-1\r\n", "\r\n", "5\r\nhelloX\r\n", "5\nhello\r\n0\r\n\r\n", "ffffffffffffffffff\r\n"}) {
+    EXPECT_FALSE(
+        Parse(std::string("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n") + chunks + "0\r\n\r\n", 1000))
+        << chunks;
+  }
+}
+
 }  // namespace
 }  // namespace crossdock::net::http

@@ -57,17 +57,19 @@ Result<Target> ParseTarget(std::string_view target) {
   const auto bad = [](char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7F; };
   if (std::any_of(target.begin(), target.end(), bad))
     return InvalidArgument("path", "a control character in the request target");
-  if (target.starts_with("http://") || target.starts_with("https://")) {
-    const auto slash = target.find('/', target.find("//") + 2);
-    target = slash == std::string_view::npos ? std::string_view("/") : target.substr(slash);
+  const bool absolute = target.starts_with("http://") || target.starts_with("https://");
+  if (absolute) {
+    target.remove_prefix(target.find("//") + 2);
+    target.remove_prefix(std::min(target.find_first_of("/?#"), target.size()));  // the host
   }
   if (target == "*") return Target{"*", {}};
-  if (!target.starts_with('/')) return InvalidArgument("path", "the request target does not begin with a slash");
+  if (!absolute && !target.starts_with('/'))
+    return InvalidArgument("path", "the request target does not begin with a slash");
   target = target.substr(0, target.find('#'));
   const auto path = TakeUntil(target, '?');
   auto query = ParseQuery(target);
   if (!query) return query.error();
-  return Target{std::string(path), std::move(*query)};
+  return Target{path.empty() ? "/" : std::string(path), std::move(*query)};
 }
 
 }  // namespace crossdock::net::http

@@ -61,8 +61,8 @@ Verdict Judge(const RequestHead& head, const Router& router, size_t max_body_byt
   } else if (match.route == nullptr) {
     verdict.refusal =
         ErrorResponse({ErrorCode::kNotFound, fmt::format("nothing is served at {}", request.path), "path"}, request.id);
-  } else if (head.headers.Has("Transfer-Encoding") && !head.chunked) {
-    verdict.refusal = Refuse(501, "Transfer-Encoding", "only chunked is understood", request.id);
+  } else if (head.strange_encoding) {
+    verdict.refusal = Refuse(501, "Transfer-Encoding", "only chunked is understood, and in HTTP/1.1 only", request.id);
   } else if (!encoding.empty() && !EqualsIgnoringCase(encoding, "identity")) {
     verdict.refusal = Refuse(415, "Content-Encoding", "compressed bodies are not taken: send it as it is", request.id);
   } else if (!expect.empty() && !head.expects_continue) {
