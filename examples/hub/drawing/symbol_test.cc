@@ -1,5 +1,7 @@
 #include "hub/drawing/symbol.h"
 
+#include <ostream>
+
 #include <ZXing/ReadBarcode.h>
 #include <gtest/gtest.h>
 
@@ -15,6 +17,8 @@ struct Case {
   const char* read_as;
   const char* text;
 };
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.format << ' ' << c.contents; }
 
 class PrintedSymbol : public testing::TestWithParam<Case> {};
 

@@ -1,3 +1,4 @@
+#include <ostream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -89,6 +90,8 @@ struct VariableCase {
   const char* bad;
   const char* good;
 };
+
+void PrintTo(const VariableCase& c, std::ostream* out) { *out << c.name << '=' << c.bad; }
 
 class DoctorVariable : public testing::TestWithParam<VariableCase> {};
 
