@@ -58,7 +58,7 @@ class RunSink {
  public:
   virtual ~RunSink() = default;
   /// A part of a streamed answer; most models never call it.
-  virtual void OnPart(Tensor part) noexcept { (void)part; }
+  virtual void OnPart(Tensor /*part*/) noexcept {}
   /// Exactly once per Start.
   virtual void OnDone(Result<RunDone> done) noexcept = 0;
 };

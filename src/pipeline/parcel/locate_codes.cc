@@ -20,8 +20,9 @@ Result<vision::Size> InputSize(const model::Version& locator) {
       inputs[0].shape[1] == 3 && inputs[0].shape[2] > 0 && inputs[0].shape[3] > 0) {
     return vision::Size{static_cast<int>(inputs[0].shape[3]), static_cast<int>(inputs[0].shape[2])};
   }
-  return InvalidArgument("locator", fmt::format("model {} does not take one FP32 picture of a fixed size, [n,3,height,width]",
-                                                locator.id().name));
+  return InvalidArgument(
+      "locator",
+      fmt::format("model {} does not take one FP32 picture of a fixed size, [n,3,height,width]", locator.id().name));
 }
 
 std::vector<vision::CodePlace> ToPlaces(const std::vector<vision::Detection>& boxes) {
@@ -48,8 +49,8 @@ void CodeLocator::Locate(const ParcelRunPtr& run, const vision::Image& picture, 
   calls_.Start(run, {"locate", *locator, *std::move(input), run->context().tier, deadline},
                [box, answer = std::move(answer)](Result<tensor::Tensor> output) mutable {
                  if (!output) return answer(std::move(output).error());
-                 const auto boxes = vision::DecodeYoloxBoxes(
-                     output->view(), box, {.min_score = kLeastScore, .nms = {.per_label = false}});
+                 const auto boxes = vision::DecodeYoloxBoxes(output->view(), box,
+                                                             {.min_score = kLeastScore, .nms = {.per_label = false}});
                  if (!boxes) return answer(boxes.error());
                  answer(ToPlaces(*boxes));
                });

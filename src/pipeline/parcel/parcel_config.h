@@ -32,7 +32,8 @@ void Describe(ParcelConfig& c, Visitor& v) {
   v.Field("detector", c.detector, "model that finds text (DB probability map); empty: codes only");
   v.Field("recognizer", c.recognizer, "model that reads a line (CTC, dictionary in its metadata)");
   v.Field("orientation", c.orientation, "model that finds lines which are upside down; empty: none");
-  v.Field("locator", c.locator, "model that names places where the rescue found nothing (YOLOX, decoded boxes); empty: none");
+  v.Field("locator", c.locator,
+          "model that names places where the rescue found nothing (YOLOX, decoded boxes); empty: none");
   v.Field("text", c.text, "read text unless a request says otherwise");
   v.Field("codes_tier", c.codes_tier, {"critical", "normal", "batch"},
           "tier of reading codes, unless a request says its own");

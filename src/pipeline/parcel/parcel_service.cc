@@ -12,7 +12,8 @@ namespace crossdock::pipeline {
 ParcelPipeline::ParcelPipeline(ParcelConfig config, Parts parts)
     : config_(std::move(config)),
       parts_(std::move(parts)),
-      codes_(config_, ModelCalls(parts_.catalog, parts_.dispatcher, parts_.clock), parts_.codes_pool, parts_.rescue_pool, parts_.clock),
+      codes_(config_, ModelCalls(parts_.catalog, parts_.dispatcher, parts_.clock), parts_.codes_pool,
+             parts_.rescue_pool, parts_.clock),
       text_(config_, ParseTier(config_.text_tier, "text_tier").value_or(Tier::kNormal),
             ModelCalls(parts_.catalog, parts_.dispatcher, parts_.clock), parts_.text_pool, parts_.clock) {}
 

@@ -56,8 +56,7 @@ void CodeReading::Read(const ParcelRunPtr& run, int picture, const vision::Image
   read->pixels = image;
   read->grey = vision::ToGrey(image);
   // Begun work goes before pictures that still wait to be decoded. A full queue only means that this thread does both halves.
-  const bool shared =
-      codes_pool_.Submit(run->context().tier, TimePoint::min(), [this, read] { ReadHalf(read, 1); });
+  const bool shared = codes_pool_.Submit(run->context().tier, TimePoint::min(), [this, read] { ReadHalf(read, 1); });
   ReadHalf(read, 0);
   if (!shared) ReadHalf(read, 1);
 }

@@ -19,7 +19,8 @@ namespace crossdock::pipeline {
 /// configured and has time enough, the places that it names are looked at.
 class CodeReading {
  public:
-  CodeReading(const ParcelConfig& config, ModelCalls calls, WorkerPool& codes_pool, WorkerPool& rescue_pool, Clock& clock)
+  CodeReading(const ParcelConfig& config, ModelCalls calls, WorkerPool& codes_pool, WorkerPool& rescue_pool,
+              Clock& clock)
       : config_(config),
         locator_(config.locator, calls),
         codes_pool_(codes_pool),

@@ -55,9 +55,21 @@ std::string ToBmp(const vision::Image& grey) {
   const size_t row_bytes = (static_cast<size_t>(grey.width()) * 3 + 3) / 4 * 4;
   const auto size = static_cast<uint32_t>(row_bytes * static_cast<size_t>(grey.height()));
   std::string bmp = "BM";
-  for (const auto& [value, bytes] : std::initializer_list<std::pair<uint32_t, int>>{
-           {54 + size, 4}, {0, 4}, {54, 4}, {40, 4}, {static_cast<uint32_t>(grey.width()), 4},
-           {static_cast<uint32_t>(grey.height()), 4}, {1, 2}, {24, 2}, {0, 4}, {size, 4}, {2835, 4}, {2835, 4}, {0, 4}, {0, 4}}) {
+  for (const auto& [value, bytes] :
+       std::initializer_list<std::pair<uint32_t, int>>{{54 + size, 4},
+                                                       {0, 4},
+                                                       {54, 4},
+                                                       {40, 4},
+                                                       {static_cast<uint32_t>(grey.width()), 4},
+                                                       {static_cast<uint32_t>(grey.height()), 4},
+                                                       {1, 2},
+                                                       {24, 2},
+                                                       {0, 4},
+                                                       {size, 4},
+                                                       {2835, 4},
+                                                       {2835, 4},
+                                                       {0, 4},
+                                                       {0, 4}}) {
     put(bmp, value, bytes);
   }
   for (int y = grey.height() - 1; y >= 0; --y) {
@@ -134,6 +146,7 @@ class ParcelCodes : public ::testing::Test {
   }
   static std::vector<std::string> Stages(const ParcelResult& result) {
     std::vector<std::string> stages;
+    stages.reserve(result.times.size());
     for (const auto& time : result.times) stages.push_back(time.stage);
     return stages;
   }

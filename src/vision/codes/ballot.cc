@@ -8,7 +8,8 @@
 namespace crossdock::vision::codes {
 namespace {
 
-constexpr int kConvincingLines = 3;  // scan lines (bands of a strip) of a code with a checksum that make one read enough
+constexpr int kConvincingLines =
+    3;  // scan lines (bands of a strip) of a code with a checksum that make one read enough
 
 bool OfEanFamily(const std::string& format) {
   return format == "EAN-13" || format == "EAN-8" || format == "UPC-A" || format == "UPC-E" || format == "ISBN";

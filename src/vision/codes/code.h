@@ -20,7 +20,7 @@ struct Code {
   std::string format;     ///< the symbology's name: "EAN-13", "Code 128", "QR Code"
   double confidence = 0;  ///< probability that `text` is right, see confidence.h
   Quad corners;           ///< in pixels of the picture that was handed in
-  std::string path;  ///< "plain", or the rescue step: "invert", "average", "sharpen", "scale", "binarize", "match"
+  std::string path;       ///< "plain", or the rescue step: "invert", "average", "sharpen", "scale", "binarize", "match"
   bool has_check = false;  ///< the symbology carries a check digit or error correction, and it was right
   int reads = 0;           ///< how many scan lines (linear codes, plain path) or variations (rescue) gave this text
 };

@@ -8,7 +8,8 @@
 namespace crossdock::vision::codes {
 namespace {
 
-constexpr Trust kTrusts[] = {Trust::kNone, Trust::kDigit, Trust::kChecksum, Trust::kLightlyCorrected, Trust::kCorrected};
+constexpr Trust kTrusts[] = {Trust::kNone, Trust::kDigit, Trust::kChecksum, Trust::kLightlyCorrected,
+                             Trust::kCorrected};
 
 TEST(Confidence, IsNeverCertainAndNeverImpossible) {
   for (const Trust trust : kTrusts) {

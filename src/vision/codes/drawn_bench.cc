@@ -24,11 +24,13 @@ constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kCapitals = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::string_view kAny = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-/.:";
 constexpr std::array kSymbologies = {
-    Symbology{"EAN-13", kDigits, 12, 12},    Symbology{"EAN-8", kDigits, 7, 7},      Symbology{"UPC-A", kDigits, 11, 11},
-    Symbology{"UPC-E", kDigits, 6, 6},       Symbology{"Code 128", kAny, 6, 20},     Symbology{"Code 128", kDigits, 8, 22},
-    Symbology{"Code 39", kCapitals, 4, 14},  Symbology{"Code 93", kCapitals, 4, 14}, Symbology{"ITF", kDigits, 6, 16},
-    Symbology{"Codabar", kDigits, 6, 14},    Symbology{"QR Code", kAny, 8, 80},      Symbology{"Data Matrix", kAny, 8, 60},
-    Symbology{"PDF417", kAny, 8, 60},        Symbology{"Aztec", kAny, 8, 60},
+    Symbology{"EAN-13", kDigits, 12, 12},   Symbology{"EAN-8", kDigits, 7, 7},
+    Symbology{"UPC-A", kDigits, 11, 11},    Symbology{"UPC-E", kDigits, 6, 6},
+    Symbology{"Code 128", kAny, 6, 20},     Symbology{"Code 128", kDigits, 8, 22},
+    Symbology{"Code 39", kCapitals, 4, 14}, Symbology{"Code 93", kCapitals, 4, 14},
+    Symbology{"ITF", kDigits, 6, 16},       Symbology{"Codabar", kDigits, 6, 14},
+    Symbology{"QR Code", kAny, 8, 80},      Symbology{"Data Matrix", kAny, 8, 60},
+    Symbology{"PDF417", kAny, 8, 60},       Symbology{"Aztec", kAny, 8, 60},
 };
 
 double Between(Random& random, double least, double most) {
@@ -36,7 +38,8 @@ double Between(Random& random, double least, double most) {
 }
 
 std::string Contents(Random& random, const Symbology& symbology) {
-  auto letters = symbology.least + static_cast<int>(random() % static_cast<unsigned>(symbology.most - symbology.least + 1));
+  auto letters =
+      symbology.least + static_cast<int>(random() % static_cast<unsigned>(symbology.most - symbology.least + 1));
   if (symbology.format == std::string_view("ITF")) letters &= ~1;  // in pairs
   std::string text;
   for (int i = 0; i < letters; ++i) text += symbology.alphabet[random() % symbology.alphabet.size()];
@@ -58,7 +61,8 @@ cv::Mat DrawAny(Random& random, const Symbology& symbology) {
 
 std::string ReadClean(const cv::Mat& modules) {
   const Image clean = testing::Photograph(modules, {});
-  const auto readings = Scan({clean.row(0), clean.width(), clean.height(), 1, static_cast<int>(clean.stride_bytes())}, {});
+  const auto readings =
+      Scan({clean.row(0), clean.width(), clean.height(), 1, static_cast<int>(clean.stride_bytes())}, {});
   return readings && readings->size() == 1 ? readings->front().text : std::string();
 }
 

@@ -10,7 +10,8 @@ namespace crossdock::vision::codes {
 namespace {
 
 const EanLayout& Layout(std::string_view format) {
-  return *std::find_if(EanLayouts().begin(), EanLayouts().end(), [&](const EanLayout& l) { return l.format == format; });
+  return *std::find_if(EanLayouts().begin(), EanLayouts().end(),
+                       [&](const EanLayout& l) { return l.format == format; });
 }
 
 /// The brightness along the middle of a drawn code.

@@ -59,7 +59,8 @@ GradientMap GradientMap::Smoothed() const {
         for (int c = std::max(column - 1, 0); c <= std::min(column + 1, columns - 1); ++c, ++count) sum.Add(at(c, r));
       }
       const float scale = 1.0f / static_cast<float>(count);
-      smooth.cells[static_cast<size_t>(row * columns + column)] = {sum.xx * scale, sum.yy * scale, sum.xy * scale};
+      smooth.cells[static_cast<size_t>(row) * static_cast<size_t>(columns) + static_cast<size_t>(column)] = {
+          sum.xx * scale, sum.yy * scale, sum.xy * scale};
     }
   }
   return smooth;

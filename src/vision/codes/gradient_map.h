@@ -29,7 +29,9 @@ struct GradientMap {
   int cell_pixels = 0;      ///< side of a cell in pixels of the picture
   std::vector<Cell> cells;  ///< row by row
 
-  const Cell& at(int column, int row) const { return cells[static_cast<size_t>(row * columns + column)]; }
+  const Cell& at(int column, int row) const {
+    return cells[static_cast<size_t>(row) * static_cast<size_t>(columns) + static_cast<size_t>(column)];
+  }
 
   /// The mean of each cell and its eight neighbours, which evens out wide bars that fill a cell.
   GradientMap Smoothed() const;

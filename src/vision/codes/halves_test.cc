@@ -13,16 +13,17 @@ using codes::testing::PictureOf;
 
 std::vector<std::string> Texts(const std::vector<Code>& codes) {
   std::vector<std::string> texts;
+  texts.reserve(codes.size());
   for (const Code& code : codes) texts.push_back(code.text);
   return texts;
 }
 
 TEST(Halves, EverySymbologyBelongsToExactlyOne) {
   const std::pair<const char*, const char*> drawings[] = {
-      {"EAN-13", "400638133393"}, {"EAN-8", "9638507"},      {"UPC-E", "01234565"},   {"Code 128", "SF1234567890"},
-      {"Code 39", "ABC123"},      {"Code 93", "ABC123"},     {"ITF", "12345678"},     {"Codabar", "A1234B"},
+      {"EAN-13", "400638133393"},   {"EAN-8", "9638507"},    {"UPC-E", "01234565"},    {"Code 128", "SF1234567890"},
+      {"Code 39", "ABC123"},        {"Code 93", "ABC123"},   {"ITF", "12345678"},      {"Codabar", "A1234B"},
       {"DataBar", "0001234567890"}, {"QR Code", "parcel 7"}, {"Micro QR Code", "123"}, {"Aztec", "parcel 7"},
-      {"Data Matrix", "parcel 7"}, {"PDF417", "parcel 7"},   {"MaxiCode", "parcel 7"}};
+      {"Data Matrix", "parcel 7"},  {"PDF417", "parcel 7"},  {"MaxiCode", "parcel 7"}};
   for (const auto& [format, contents] : drawings) {
     const Image picture = PictureOf(format, contents, {.module = 4});
     const auto first = ReadHalf(picture, 0, {});

@@ -1,8 +1,9 @@
+#include "vision/codes/locate.h"
+
 #include <numbers>
 
 #include <gtest/gtest.h>
 
-#include "vision/codes/locate.h"
 #include "vision/codes/overlap.h"
 #include "vision/codes/test_code_pictures.h"
 
@@ -23,7 +24,8 @@ TEST(LocateLinear, FindsBarsAndTheirDirection) {
     ASSERT_FALSE(regions.empty()) << degrees;
     EXPECT_TRUE(Covers(regions[0].Corners(), MiddleOf(picture))) << degrees;
     // Image rows run downwards: what is drawn turned to the left lies at a negative angle. A direction has no sign.
-    EXPECT_NEAR(std::remainder(regions[0].angle + degrees * std::numbers::pi / 180, std::numbers::pi), 0, 0.1) << degrees;
+    EXPECT_NEAR(std::remainder(regions[0].angle + degrees * std::numbers::pi / 180, std::numbers::pi), 0, 0.1)
+        << degrees;
     EXPECT_GT(regions[0].length, regions[0].height);
   }
 }

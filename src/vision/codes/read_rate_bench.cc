@@ -135,8 +135,8 @@ class Bench {
         found |= right;
         reliability_.Count(code, right);
         if (settings_.verbose && !right) {
-          std::printf("drawn '%s' read as %s '%s' by %s, %d reads\n", text.c_str(), code.format.c_str(), code.text.c_str(),
-                      code.path.c_str(), code.reads);
+          std::printf("drawn '%s' read as %s '%s' by %s, %d reads\n", text.c_str(), code.format.c_str(),
+                      code.text.c_str(), code.path.c_str(), code.reads);
         }
       }
       ++pictures;
@@ -216,8 +216,8 @@ class Bench {
       const bool counts = right || printed || DifferByAddOn(code, text, truth);
       reliability_.Count(code, counts);
       if (settings_.verbose && !counts) {
-        std::printf("%s ('%s') read as %s '%s' by %s, %d reads\n", sample.name.c_str(), truth.c_str(), code.format.c_str(),
-                    text.c_str(), code.path.c_str(), code.reads);
+        std::printf("%s ('%s') read as %s '%s' by %s, %d reads\n", sample.name.c_str(), truth.c_str(),
+                    code.format.c_str(), text.c_str(), code.path.c_str(), code.reads);
       }
       contradicted_ += printed;
       if (!right && !printed && !library_texts.contains(text)) {
@@ -236,7 +236,8 @@ class Bench {
     if (!results_.is_open()) return;
     const auto text_of = [](const ZXing::Barcode& code) { return code.text(); };
     results_ << "{\"sample\":" << Quoted(std::filesystem::relative(sample.picture, settings_.data).string())
-             << ",\"printed\":" << Quoted(PrintedInstead(sample)) << ",\"library\":" << QuotedList(alone, text_of) << ",\"library_add_ons\":" << QuotedList(with_add_ons, text_of)
+             << ",\"printed\":" << Quoted(PrintedInstead(sample)) << ",\"library\":" << QuotedList(alone, text_of)
+             << ",\"library_add_ons\":" << QuotedList(with_add_ons, text_of)
              << ",\"ours\":" << QuotedList(codes, [](const Code& code) { return code.text; }) << "}\n";
   }
 

@@ -17,7 +17,8 @@ void Reliability::Count(const Code& code, bool right) {
 
 void Reliability::PrintCounts() const {
   for (size_t i = 0; i < rows_.size(); ++i)
-    std::printf("    Counts{\"%s\", %d, %d},\n", ConfidenceRowName(static_cast<int>(i)), rows_[i].right, rows_[i].wrong);
+    std::printf("    Counts{\"%s\", %d, %d},\n", ConfidenceRowName(static_cast<int>(i)), rows_[i].right,
+                rows_[i].wrong);
 }
 
 void Reliability::Print(const char* name, const Row& row) {

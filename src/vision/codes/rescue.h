@@ -16,7 +16,8 @@ struct RescueOptions {
   TimePoint deadline = TimePoint::max();          ///< and never beyond this
   const Clock* clock = nullptr;                   ///< null: the machine's steady clock
   std::stop_token stop = {};
-  Nanos plain_took{0};  ///< what the plain read of this picture cost: white on black costs as much, and is tried where that fits
+  Nanos plain_took{
+      0};  ///< what the plain read of this picture cost: white on black costs as much, and is tried where that fits
   std::span<const CodePlace> places =
       {};                    ///< where a locator saw codes; looked at first. Empty: only the classical search
   bool only_places = false;  ///< leave white on black and the classical search out

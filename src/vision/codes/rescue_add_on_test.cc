@@ -73,7 +73,8 @@ TEST(WithAddOn, DoesNotBelieveAnAddOnWhoseSetsContradictItsNumber) {
   // The sets of 40 with the digits of 42.
   const std::string wrong = AddOnModules(40).substr(0, 13) + AddOnModules(42).substr(13);
   const int begin = modules.cols - 5 - static_cast<int>(wrong.size());
-  for (size_t i = 0; i < wrong.size(); ++i) modules.rowRange(modules.rows / 8, modules.rows).col(begin + static_cast<int>(i)).setTo(wrong[i] == '1' ? 0 : 255);
+  for (size_t i = 0; i < wrong.size(); ++i)
+    modules.rowRange(modules.rows / 8, modules.rows).col(begin + static_cast<int>(i)).setTo(wrong[i] == '1' ? 0 : 255);
   const Image picture = testing::Photograph(modules, {.module = 3});
   const Reading main = MainPart(picture, picture.Part(0, 0, picture.width() - 30 * 3, picture.height()));
   EXPECT_EQ(WithAddOn(MatOf(picture), main, 60).value(), main.text);

@@ -8,7 +8,6 @@
 namespace crossdock::vision {
 namespace {
 
-using codes::testing::Camera;
 using codes::testing::PictureOf;
 
 /// So blurred that thresholds lose the thin bars.

@@ -35,13 +35,15 @@ TEST(Settle, OfTwoTextsTheOneWithMoreThanTwiceTheLinesStands) {
 }
 
 TEST(Settle, BarsReadWithinAMatrixCodeGo) {
-  const auto codes = Settle({Read("0123", "ITF", 20, Box(40, 40, 50, 5)), Read("parcel", "Data Matrix", 1, Box(0, 0, 150, 150))});
+  const auto codes =
+      Settle({Read("0123", "ITF", 20, Box(40, 40, 50, 5)), Read("parcel", "Data Matrix", 1, Box(0, 0, 150, 150))});
   ASSERT_EQ(codes.size(), 1u);
   EXPECT_EQ(codes[0].format, "Data Matrix");
 }
 
 TEST(Settle, AMatrixCodeCloseToBarsLeavesThemStanding) {
-  const auto codes = Settle({Read("SF1234", "Code 128", 20, Box(0, 30, 300, 60)), Read("x", "PDF417", 1, Box(0, 0, 300, 25))});
+  const auto codes =
+      Settle({Read("SF1234", "Code 128", 20, Box(0, 30, 300, 60)), Read("x", "PDF417", 1, Box(0, 0, 300, 25))});
   EXPECT_EQ(codes.size(), 2u);
 }
 
@@ -52,8 +54,9 @@ TEST(Settle, AnAddOnIsNoContradiction) {
 }
 
 TEST(Settle, CodesComeFromTopToBottom) {
-  const auto codes = Settle({Read("low", "QR Code", 1, Box(0, 300, 50, 50)), Read("high", "QR Code", 1, Box(300, 5, 50, 50)),
-                             Read("left", "QR Code", 1, Box(100, 5, 50, 50))});
+  const auto codes =
+      Settle({Read("low", "QR Code", 1, Box(0, 300, 50, 50)), Read("high", "QR Code", 1, Box(300, 5, 50, 50)),
+              Read("left", "QR Code", 1, Box(100, 5, 50, 50))});
   ASSERT_EQ(codes.size(), 3u);
   EXPECT_EQ(codes[0].text, "left");
   EXPECT_EQ(codes[1].text, "high");

@@ -15,9 +15,12 @@ namespace crossdock::vision::codes::testing {
 
 /// One pixel a module (MaxiCode: several), dark on white, with its quiet zone. Throws what the library throws.
 inline cv::Mat DrawModules(std::string_view format, std::string_view contents) {
-  const auto code = ZXing::CreateBarcodeFromText(contents, ZXing::CreatorOptions(ZXing::BarcodeFormatFromString(format)));
+  const auto code =
+      ZXing::CreateBarcodeFromText(contents, ZXing::CreatorOptions(ZXing::BarcodeFormatFromString(format)));
   const auto drawn = ZXing::WriteBarcodeToImage(code, ZXing::WriterOptions().scale(1).addQuietZones(true));
-  return cv::Mat(drawn.height(), drawn.width(), CV_8U, const_cast<uint8_t*>(drawn.data()), drawn.rowStride()).clone();
+  return cv::Mat(drawn.height(), drawn.width(), CV_8U, const_cast<uint8_t*>(drawn.data()),
+                 static_cast<size_t>(drawn.rowStride()))
+      .clone();
 }
 
 /// How a code comes into a picture.
@@ -49,7 +52,8 @@ inline Image Photograph(const cv::Mat& modules, const Camera& camera) {
                       static_cast<int>(upright ? modules.rows * camera.module + 24 : reach));
   const cv::Point2d middle(modules.cols / 2.0, modules.rows / 2.0);
   cv::Mat map = cv::getRotationMatrix2D(cv::Point2f(0, 0), camera.degrees, scale);
-  const cv::Point2d shift(size.width * kFine / 2.0 + camera.displaced * kFine, size.height * kFine / 2.0 + camera.displaced * kFine);
+  const cv::Point2d shift(size.width * kFine / 2.0 + camera.displaced * kFine,
+                          size.height * kFine / 2.0 + camera.displaced * kFine);
   map.at<double>(0, 2) = shift.x - map.at<double>(0, 0) * middle.x - map.at<double>(0, 1) * middle.y;
   map.at<double>(1, 2) = shift.y - map.at<double>(1, 0) * middle.x - map.at<double>(1, 1) * middle.y;
   cv::Mat fine;

@@ -27,9 +27,11 @@ class Times {
   }
   double longest_cpu() const { return Quantile(cpu_, 1); }
   void Print(const char* name) const {
-    std::printf("%-8s %5zu calls  cpu mean %6.2f  p50 %6.2f  p99 %7.2f  max %7.2f ms   wall p50 %6.2f  p99 %7.2f  max %7.2f ms\n",
-                name, cpu_.size(), mean(), Quantile(cpu_, 0.5), Quantile(cpu_, 0.99), Quantile(cpu_, 1), Quantile(wall_, 0.5),
-                Quantile(wall_, 0.99), Quantile(wall_, 1));
+    std::printf(
+        "%-8s %5zu calls  cpu mean %6.2f  p50 %6.2f  p99 %7.2f  max %7.2f ms   wall p50 %6.2f  p99 %7.2f  max %7.2f "
+        "ms\n",
+        name, cpu_.size(), mean(), Quantile(cpu_, 0.5), Quantile(cpu_, 0.99), Quantile(cpu_, 1), Quantile(wall_, 0.5),
+        Quantile(wall_, 0.99), Quantile(wall_, 1));
   }
 
  private:

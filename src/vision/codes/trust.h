@@ -8,7 +8,7 @@ namespace crossdock::vision::codes {
 enum class Trust {
   kNone,   ///< nothing to check against: ITF, Codabar, Code 39, DX film edge; and the very short ones, EAN-8 and UPC-E
   kDigit,  ///< one decimal check digit: EAN-13, UPC-A
-  kChecksum,   ///< a checksum of 79 and more values: Code 128, Code 93, Telepen, DataBar
+  kChecksum,          ///< a checksum of 79 and more values: Code 128, Code 93, Telepen, DataBar
   kLightlyCorrected,  ///< error correction as strong as its writer chose: PDF417. Blur is at times corrected to another text
   kCorrected,         ///< error correction over the whole content: QR, Data Matrix, Aztec, MaxiCode
 };

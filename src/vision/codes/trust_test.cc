@@ -6,7 +6,8 @@ namespace crossdock::vision::codes {
 namespace {
 
 TEST(Trust, IsTheWeakestForWhatCannotBeChecked) {
-  for (const char* format : {"ITF", "Codabar", "Code 39", "DX Film Edge", "EAN-8", "UPC-E", "a symbology of the future"}) {
+  for (const char* format :
+       {"ITF", "Codabar", "Code 39", "DX Film Edge", "EAN-8", "UPC-E", "a symbology of the future"}) {
     EXPECT_EQ(TrustOf(format), Trust::kNone) << format;
   }
   EXPECT_TRUE(HasCheck("EAN-8"));
@@ -30,7 +31,8 @@ TEST(Trust, ARescueWantsASecondReadOfWhatIsLightlyChecked) {
 }
 
 TEST(Trust, OnlyMatrixAndStackedSymbologiesAreCorrected) {
-  for (const char* format : {"QR Code", "Data Matrix", "Aztec", "PDF417", "MaxiCode"}) EXPECT_TRUE(IsCorrected(format)) << format;
+  for (const char* format : {"QR Code", "Data Matrix", "Aztec", "PDF417", "MaxiCode"})
+    EXPECT_TRUE(IsCorrected(format)) << format;
   for (const char* format : {"Code 128", "EAN-13", "DataBar"}) EXPECT_FALSE(IsCorrected(format)) << format;
 }
 
