@@ -42,7 +42,7 @@ std::vector<int> ColumnActivity(const Image& line) {
 }
 }  // namespace
 
-Image CropLine(const Image& picture, const Quad& quad) {
+Image CropLine(const Image& picture, const Quad& quad, Edges edges) {
   const float length = LengthOf(quad);
   const float height = HeightOf(quad);
   if (!(length >= 1) || !(height >= 1) || picture.empty()) return {};
@@ -59,7 +59,8 @@ Image CropLine(const Image& picture, const Quad& quad) {
   const cv::Mat transform = cv::getPerspectiveTransform(from, to);
   Image line(width, kLineHeight, picture.channels());
   cv::Mat flat = multiple == 1 ? MatOf(line) : cv::Mat();
-  cv::warpPerspective(MatOf(picture), flat, transform, large, cv::INTER_CUBIC, cv::BORDER_REPLICATE);
+  cv::warpPerspective(MatOf(picture), flat, transform, large,
+                      edges == Edges::kSharp ? cv::INTER_CUBIC : cv::INTER_LINEAR, cv::BORDER_REPLICATE);
   if (multiple > 1) {
     cv::Mat target = MatOf(line);
     cv::resize(flat, target, target.size(), 0, 0, cv::INTER_AREA);

@@ -12,9 +12,14 @@ inline constexpr int kLineHeight = 48;
 /// Width of the direction net's input.
 inline constexpr int kDirectionWidth = 192;
 
+enum class Edges {
+  kSharp,  // cubic: keeps spaces between words
+  kSoft,   // bilinear: for letters of a few pixels, which cubic makes ring
+};
+
 /// Cuts a line out of a picture and lays it flat: kLineHeight pixels tall, as wide as its aspect says, first letter left.
 /// Pixels outside the picture repeat its edge. A quad without area gives an empty image.
-Image CropLine(const Image& picture, const Quad& quad);
+Image CropLine(const Image& picture, const Quad& quad, Edges edges = Edges::kSharp);
 
 /// The line upside down.
 Image Turned(const Image& line);
