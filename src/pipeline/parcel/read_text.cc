@@ -16,8 +16,8 @@ using tensor::Tensor;
 
 // How far a crop reaches beyond the detected box, in parts of its height: the detector's boxes are tight at the ends.
 constexpr float kGrowEnds = 0.1f;
-constexpr float kGrowSides = 0.0f;
-constexpr float kGrowSidesAgain = 0.05f;
+constexpr float kGrowSides = 0.05f;
+constexpr float kGrowSidesAgain = 0.1f;
 
 /// Shapes of a detector that names no buckets: upright and lying pictures from a label to a whole parcel.
 const std::vector<vision::Size> kDetectionSizes = {{736, 736},   {960, 736},  {736, 960},  {1280, 736},
@@ -169,7 +169,7 @@ void TextReading::ReadPiece(const PagePtr& page, const Recognizer& recognizer, P
 
 void TextReading::LookAgain(const PagePtr& page, const Recognizer& recognizer, Piece piece) {
   const vision::Quad quad = vision::Grown(piece.line.quad, kGrowEnds, kGrowSidesAgain);
-  vision::Image line = vision::CropLine(page->image, quad, vision::Edges::kSoft);
+  vision::Image line = vision::CropLine(page->image, quad, vision::Edges::kSharp);
   if (piece.line.turned) line = vision::Turned(line);
   const double scale = static_cast<double>(line.width()) / piece.line.pixels.width();
   const int left = std::min(static_cast<int>(piece.left * scale), line.width() - 1);

@@ -54,7 +54,7 @@ class TextReading {
   void Orient(const PagePtr& page, Line line);
   void Recognize(const PagePtr& page, const Line& line);
   void ReadPiece(const PagePtr& page, const Recognizer& recognizer, Piece piece);
-  /// Cuts a piece out anew, taller and softer, and reads it once more.
+  /// Cuts a piece out anew, taller and sharper, and reads it once more.
   void LookAgain(const PagePtr& page, const Recognizer& recognizer, Piece piece);
 
   /// Runs `step` on the text pool and reports it as a stage; a full pool fails the page. A step stops its timer before it hands on
