@@ -21,7 +21,7 @@ class LookAlikes {
   /// How likely neighbours of these classes are against two of a kind: 1 or kRarely.
   float Fit(size_t left, size_t right) const;
 
-  static constexpr float kRarely = 0.125f;
+  static constexpr float kRarely = 1.0f / 6;  // postcodes and part numbers do mix them
 
  private:
   enum class Kind : char { kOther, kDigit, kCapital, kSmall };
