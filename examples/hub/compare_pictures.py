@@ -60,8 +60,13 @@ def compared(truth, read):
             missed.append(line)
         else:
             left.remove(match)
-    instead = [(line, (difflib.get_close_matches(bare(line), left, n=1, cutoff=0.3) or [""])[0]) for line in missed]
-    return len(truth) - len(missed), instead, [text for text in left if text not in {text for _, text in instead}]
+    instead = []
+    for line in missed:
+        text = (difflib.get_close_matches(bare(line), left, n=1, cutoff=0.3) or [""])[0]
+        if text:
+            left.remove(text)
+        instead.append((line, text))
+    return len(truth) - len(missed), instead, left
 
 
 def tell(reader, outcome):

@@ -1,6 +1,7 @@
 #include "vision/ctc.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace crossdock::vision {
 namespace {
@@ -32,21 +33,30 @@ Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dic
     return Error{ErrorCode::kInternal, "the recognizer answers " + tensor::ToString(steps.shape) +
                                            ", its dictionary has " + std::to_string(classes) + " classes"};
   }
-  Reading reading;
-  size_t letters = 0;
+  std::vector<Emission> letters;
   size_t previous = 0;
   for (size_t at = 0; at < values.size(); at += classes) {
-    const float* row = values.data() + at;
-    const auto label = static_cast<size_t>(std::max_element(row, row + classes) - row);
-    if (label != 0 && label != previous) {
-      reading.text += dictionary[label];
-      reading.confidence += row[label];
-      ++letters;
-    }
+    const auto step = values.subspan(at, classes);
+    const auto label = static_cast<size_t>(std::max_element(step.begin(), step.end()) - step.begin());
+    if (label != 0 && label != previous) letters.push_back({label, step});
     previous = label;
   }
-  if (letters > 0) reading.confidence /= static_cast<float>(letters);
+  SettleLookAlikes(letters, dictionary.look_alikes());
+  Reading reading;
+  for (const Emission& letter : letters) {
+    const float probability = letter.probabilities[letter.label];
+    reading.least = reading.text.empty() ? probability : std::min(reading.least, probability);
+    reading.text += dictionary[letter.label];
+    reading.confidence += probability;
+  }
+  if (!letters.empty()) reading.confidence /= static_cast<float>(letters.size());
   return reading;
+}
+
+bool Wavers(const Reading& reading) { return !reading.text.empty() && reading.least < 0.5f; }
+
+Reading Surer(Reading first, Reading second) {
+  return second.least > first.least ? std::move(second) : std::move(first);
 }
 
 Reading Joined(std::span<const Reading> pieces) {
@@ -54,6 +64,7 @@ Reading Joined(std::span<const Reading> pieces) {
   size_t letters = 0;
   for (const Reading& piece : pieces) {
     const size_t count = CountLetters(piece.text);
+    if (count > 0) line.least = letters == 0 ? piece.least : std::min(line.least, piece.least);
     line.text += piece.text;
     line.confidence += piece.confidence * static_cast<float>(count);
     letters += count;

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "tensor/tensor.h"
+#include "vision/look_alikes.h"
 
 namespace crossdock::vision {
 
@@ -22,22 +23,32 @@ class Dictionary {
   /// Number of classes: blank, letters, space.
   size_t size() const { return letters_->size(); }
   std::string_view operator[](size_t label) const { return (*letters_)[label]; }
+  const LookAlikes& look_alikes() const { return *look_alikes_; }
 
  private:
   explicit Dictionary(std::vector<std::string> letters)
-      : letters_(std::make_shared<const std::vector<std::string>>(std::move(letters))) {}
+      : letters_(std::make_shared<const std::vector<std::string>>(std::move(letters))),
+        look_alikes_(std::make_shared<const LookAlikes>(*letters_)) {}
   std::shared_ptr<const std::vector<std::string>> letters_;
+  std::shared_ptr<const LookAlikes> look_alikes_;
 };
 
 struct Reading {
   std::string text;      // UTF-8
   float confidence = 0;  // mean probability of the letters; 0 for no text
+  float least = 0;       // probability of the least likely letter; 0 for no text
 };
 
-/// Greedy CTC: the best class of each step, repeats joined, blanks dropped. `steps` is one line's FP32 [T, classes] (or [1, T, classes])
-/// of probabilities. Source: Graves et al. 2006, section 3.2.
+/// Greedy CTC: the best class of each step, repeats joined, blanks dropped; then letters between which the net wavers are settled by their
+/// neighbours. `steps` is one line's FP32 [T, classes] (or [1, T, classes]) of probabilities. Source: Graves et al. 2006, section 3.2.
 /// errors  kInternal: as many classes as the dictionary has are expected
 Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dictionary);
+
+/// Whether some letter was less likely than all others together: a second look at the line, cut out otherwise, may do better.
+bool Wavers(const Reading& reading);
+
+/// Of two readings of the same pixels the one whose weakest letter is more likely.
+Reading Surer(Reading first, Reading second);
 
 /// The pieces of one line put together again; the confidence is the mean over the letters.
 Reading Joined(std::span<const Reading> pieces);

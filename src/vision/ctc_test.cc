@@ -41,6 +41,24 @@ TEST(Ctc, ConfidenceIsTheMeanOverTheLetters) {
   EXPECT_FLOAT_EQ(DecodeCtc(View(steps), kLetters)->confidence, 0.7f);
 }
 
+TEST(Ctc, TellsTheLeastLikelyLetterAndWhetherItWavers) {
+  auto steps = Steps({1, 0}, 0.9f);
+  const auto weak = Steps({2}, 0.4f);
+  steps.insert(steps.end(), weak.begin(), weak.end());
+  const auto wavering = DecodeCtc(View(steps), kLetters);
+  EXPECT_FLOAT_EQ(wavering->least, 0.4f);
+  EXPECT_TRUE(Wavers(*wavering));
+  EXPECT_FALSE(Wavers(*DecodeCtc(View(Steps({1, 0, 2}, 0.6f)), kLetters)));
+  EXPECT_FALSE(Wavers(*DecodeCtc(View(Steps({0})), kLetters))) << "no text is no reason to look again";
+}
+
+TEST(Ctc, OfTwoReadingsTheOneWhoseWeakestLetterIsLikelierWins) {
+  const Reading even{"ab", 0.7f, 0.6f}, uneven{"ac", 0.75f, 0.5f};
+  EXPECT_EQ(Surer(uneven, even).text, "ab");
+  EXPECT_EQ(Surer(even, uneven).text, "ab");
+  EXPECT_EQ(Surer(even, {}).text, "ab");
+}
+
 TEST(Ctc, RefusesAnAnswerThatIsNotTheDictionarys) {
   const std::vector<float> steps(12, 0.1f);
   const tensor::TensorView view{tensor::DType::kF32, {1, 3, 4}, std::as_bytes(std::span(steps))};
@@ -48,10 +66,11 @@ TEST(Ctc, RefusesAnAnswerThatIsNotTheDictionarys) {
 }
 
 TEST(Ctc, PiecesOfALineWeighByTheirLetters) {
-  const Reading pieces[] = {{"中中中", 1.0f}, {"", 0.0f}, {"a", 0.6f}};
+  const Reading pieces[] = {{"中中中", 1.0f, 0.9f}, {"", 0.0f, 0.0f}, {"a", 0.6f, 0.6f}};
   const Reading line = Joined(pieces);
   EXPECT_EQ(line.text, "中中中a");
   EXPECT_FLOAT_EQ(line.confidence, 0.9f);
+  EXPECT_FLOAT_EQ(line.least, 0.6f);
 }
 }  // namespace
 }  // namespace crossdock::vision

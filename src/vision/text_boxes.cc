@@ -6,6 +6,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/text_line_parts.h"
+
 namespace crossdock::vision {
 namespace {
 constexpr float kTall = 1.5f;  // height over width from which a box is read downwards
@@ -114,11 +116,11 @@ void SortForReading(std::vector<TextBox>& boxes) {
     placed.push_back({box, centre.x * std::cos(tilt) + centre.y * std::sin(tilt),
                       centre.y * std::cos(tilt) - centre.x * std::sin(tilt), HeightOf(box.quad)});
   }
-  std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.down < b.down; });
+  std::sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.down < b.down; });
   for (auto row = placed.begin(); row != placed.end();) {
     auto end = row + 1;
     while (end != placed.end() && end->down - row->down < std::min(row->height, end->height) / 2) ++end;
-    std::stable_sort(row, end, [](const Placed& a, const Placed& b) { return a.across < b.across; });
+    std::sort(row, end, [](const Placed& a, const Placed& b) { return a.across < b.across; });
     row = end;
   }
   for (size_t i = 0; i < boxes.size(); ++i) boxes[i] = placed[i].box;
@@ -156,6 +158,7 @@ Result<std::vector<TextBox>> FindTextBoxes(const tensor::TensorView& map, const 
     for (Point& corner : quad.corners) corner = box.ToPicture(corner);
     boxes.push_back({quad, score});
   }
+  JoinLineParts(boxes);
   SortForReading(boxes);
   return boxes;
 }

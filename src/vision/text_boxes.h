@@ -23,7 +23,7 @@ struct TextBox {
 };
 
 /// Text lines in a probability map, in reading order. `map` is FP32 [1,1,H,W] (or [H,W]) of a DB net that was fed `box`'s bucket. A box
-/// 1.5 times as tall as wide is taken for a line that runs down the picture with its letters turned right.
+/// 1.5 times as tall as wide is taken for a line that runs down the picture with its letters turned right. Parts of one line are joined.
 /// Source: Liao et al. 2020, "Real-time Scene Text Detection with Differentiable Binarization".
 /// errors  kInternal: the map has another size than the bucket
 Result<std::vector<TextBox>> FindTextBoxes(const tensor::TensorView& map, const Letterbox& box,

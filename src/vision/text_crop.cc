@@ -12,6 +12,7 @@
 namespace crossdock::vision {
 namespace {
 constexpr int kMaxCropWidth = 1 << 15;
+constexpr int kMostMultiple = 16;
 constexpr int kCutReach = 3 * kLineHeight;  // a gap between words is likely within so many columns
 constexpr float kSureUpsideDown = 0.9f;
 constexpr int kMostSqueeze =
@@ -24,6 +25,18 @@ void FillPlanes(const cv::Mat& line, int width, std::span<float> out) {
   const auto plane = static_cast<size_t>(width) * kLineHeight;
   std::fill_n(out.begin(), 3 * plane, 0.0f);
   WritePlanes(line, kLine, {out.data(), static_cast<size_t>(width), plane});
+}
+
+/// What the quad encloses, as an upright picture of `size`.
+void LayFlat(const Image& picture, const Quad& quad, cv::Size size, cv::Mat& flat) {
+  cv::Point2f from[4];
+  for (size_t i = 0; i < 4; ++i)
+    from[i] = {quad.corners[i].x - 0.5f, quad.corners[i].y - 0.5f};  // OpenCV counts from pixel centres
+  const auto right = static_cast<float>(size.width) - 0.5f;
+  const auto bottom = static_cast<float>(size.height) - 0.5f;
+  const cv::Point2f to[4] = {{-0.5f, -0.5f}, {right, -0.5f}, {right, bottom}, {-0.5f, bottom}};
+  const cv::Mat transform = cv::getPerspectiveTransform(from, to);
+  cv::warpPerspective(MatOf(picture), flat, transform, size, cv::INTER_CUBIC, cv::BORDER_REPLICATE);
 }
 
 /// How much happens in each column: the sum of differences down it, over its neighbours too, so that the middle of a gap wins.
@@ -42,27 +55,25 @@ std::vector<int> ColumnActivity(const Image& line) {
 }
 }  // namespace
 
-Image CropLine(const Image& picture, const Quad& quad) {
+Image CropLine(const Image& picture, const Quad& quad, Edges edges) {
   const float length = LengthOf(quad);
   const float height = HeightOf(quad);
   if (!(length >= 1) || !(height >= 1) || picture.empty()) return {};
   const int width = std::clamp(static_cast<int>(std::ceil(length * kLineHeight / height)), 1, kMaxCropWidth);
-  // Letters larger than the net's are first cut out at a whole multiple and then averaged, so that thin strokes survive.
-  const int multiple = std::clamp(static_cast<int>(std::ceil(height / kLineHeight)), 1, 16);
-  const cv::Size large(width * multiple, kLineHeight * multiple);
-  cv::Point2f from[4];
-  for (size_t i = 0; i < 4; ++i)
-    from[i] = {quad.corners[i].x - 0.5f, quad.corners[i].y - 0.5f};  // OpenCV counts from pixel centres
-  const auto right = static_cast<float>(large.width) - 0.5f;
-  const auto bottom = static_cast<float>(large.height) - 0.5f;
-  const cv::Point2f to[4] = {{-0.5f, -0.5f}, {right, -0.5f}, {right, bottom}, {-0.5f, bottom}};
-  const cv::Mat transform = cv::getPerspectiveTransform(from, to);
+  // Letters much larger than the net's are first cut out at a whole multiple and then averaged, so that thin strokes survive.
+  const int multiple = std::clamp(static_cast<int>(std::ceil(height / kLineHeight)), 1, kMostMultiple);
+  const bool own_size = edges == Edges::kSoft && multiple <= 2;
+  const cv::Size cut = own_size ? cv::Size(std::clamp(static_cast<int>(std::lround(length)), 1, kMaxCropWidth),
+                                           static_cast<int>(std::lround(height)))
+                                : cv::Size(width * multiple, kLineHeight * multiple);
   Image line(width, kLineHeight, picture.channels());
-  cv::Mat flat = multiple == 1 ? MatOf(line) : cv::Mat();
-  cv::warpPerspective(MatOf(picture), flat, transform, large, cv::INTER_CUBIC, cv::BORDER_REPLICATE);
-  if (multiple > 1) {
-    cv::Mat target = MatOf(line);
-    cv::resize(flat, target, target.size(), 0, 0, cv::INTER_AREA);
+  cv::Mat target = MatOf(line);
+  if (cut == target.size()) {
+    LayFlat(picture, quad, cut, target);
+  } else {
+    cv::Mat flat;
+    LayFlat(picture, quad, cut, flat);
+    cv::resize(flat, target, target.size(), 0, 0, own_size ? cv::INTER_LINEAR : cv::INTER_AREA);
   }
   return line;
 }

@@ -12,9 +12,14 @@ inline constexpr int kLineHeight = 48;
 /// Width of the direction net's input.
 inline constexpr int kDirectionWidth = 192;
 
+enum class Edges {
+  kSoft,  // cut out in the picture's own resolution, then resized bilinearly, as the recognizer was trained: least disturbed by noise
+  kSharp,  // cut out by cubic interpolation in the line's resolution: keeps more of the spaces
+};
+
 /// Cuts a line out of a picture and lays it flat: kLineHeight pixels tall, as wide as its aspect says, first letter left.
 /// Pixels outside the picture repeat its edge. A quad without area gives an empty image.
-Image CropLine(const Image& picture, const Quad& quad);
+Image CropLine(const Image& picture, const Quad& quad, Edges edges = Edges::kSoft);
 
 /// The line upside down.
 Image Turned(const Image& line);

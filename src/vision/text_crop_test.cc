@@ -84,6 +84,20 @@ TEST(CropLine, ThinStrokesOfLargeLettersSurvive) {
   EXPECT_LT(least, 180);
 }
 
+TEST(CropLine, SoftEdgesDoNotRing) {
+  Image page = Page(100, 40);
+  Fill(page, 0, 0, 50, 40, 100);
+  const auto whitest_beside = [&](Edges edges) {
+    const Image line = CropLine(page, Upright(0, 10, 100, 8), edges);
+    int most = 0, least = 255;
+    for (int x = 0; x < line.width() / 2; ++x) least = std::min<int>(least, line.row(24)[x]);
+    for (int x = 0; x < line.width(); ++x) most = std::max<int>(most, line.row(24)[x]);
+    return std::pair(least, most);
+  };
+  EXPECT_LT(whitest_beside(Edges::kSharp).first, 95);
+  EXPECT_EQ(whitest_beside(Edges::kSoft), std::pair(100, 255));
+}
+
 TEST(Turned, TwiceIsTheLineItself) {
   Image line = Page(100, kLineHeight);
   Fill(line, 0, 0, 10, 10);

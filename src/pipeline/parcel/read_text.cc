@@ -1,6 +1,8 @@
 #include "pipeline/parcel/read_text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <utility>
 
 #include "vision/text_crop.h"
@@ -14,7 +16,8 @@ using tensor::Tensor;
 
 // How far a crop reaches beyond the detected box, in parts of its height: the detector's boxes are tight at the ends.
 constexpr float kGrowEnds = 0.1f;
-constexpr float kGrowSides = 0.0f;
+constexpr float kGrowSides = 0.05f;
+constexpr float kGrowSidesAgain = 0.1f;
 
 /// Shapes of a detector that names no buckets: upright and lying pictures from a label to a whole parcel.
 const std::vector<vision::Size> kDetectionSizes = {{736, 736},   {960, 736},  {736, 960},  {1280, 736},
@@ -95,11 +98,11 @@ void TextReading::CutLines(const PagePtr& page, const vision::Letterbox& box, co
   for (const vision::TextBox& found : *boxes) quads.push_back(found.quad);
   page->SetLines(quads);
   for (size_t i = 0; i < quads.size(); ++i) {
-    Line line{i, vision::CropLine(page->image, vision::Grown(quads[i], kGrowEnds, kGrowSides))};
+    Line line{i, quads[i], vision::CropLine(page->image, vision::Grown(quads[i], kGrowEnds, kGrowSides))};
     if (line.pixels.empty()) {
       page->PieceRead(i, 0, {});
     } else if (config_.orientation.empty()) {
-      Recognize(page, std::move(line));
+      Recognize(page, line);
     } else {
       Orient(page, std::move(line));
     }
@@ -115,37 +118,64 @@ void TextReading::Orient(const PagePtr& page, Line line) {
   calls_.Start(page->run, {"orient", *net, *std::move(input), tier_, Deadline(page->run)},
                [this, page, line = std::move(line)](Result<Tensor> answer) mutable {
                  if (!answer) return page->Fail(answer.error());
-                 if (vision::IsUpsideDown(answer->as<const float>())) line.pixels = vision::Turned(line.pixels);
-                 Post(page, "split", [this, page, upright = std::move(line)](StageTimer&) mutable {
-                   Recognize(page, std::move(upright));
-                 });
+                 line.turned = vision::IsUpsideDown(answer->as<const float>());
+                 if (line.turned) line.pixels = vision::Turned(line.pixels);
+                 Post(page, "split",
+                      [this, page, upright = std::move(line)](StageTimer&) { Recognize(page, upright); });
                });
 }
 
-void TextReading::Recognize(const PagePtr& page, Line line) {
+void TextReading::Recognize(const PagePtr& page, const Line& line) {
   auto net = calls_.Find(config_.recognizer);
   if (!net) return page->Fail(net.error());
   auto dictionary = DictionaryOf(*net);
   if (!dictionary) return page->Fail(dictionary.error());
-  const std::vector<int> widths = LineWidths(**net, config_.line_widths);
-  const std::vector<vision::Image> pieces = vision::SplitLine(line.pixels, widths.back());
+  const Recognizer recognizer{*net, *dictionary, LineWidths(**net, config_.line_widths)};
+  const std::vector<vision::Image> pieces = vision::SplitLine(line.pixels, recognizer.widths.back());
   page->SetPieces(line.number, pieces.size());
-  for (size_t piece = 0; piece < pieces.size(); ++piece) {
-    const int width = vision::ChooseWidth(pieces[piece].width(), widths);
-    auto input = Tensor::Allocate(DType::kF32, {1, 3, vision::kLineHeight, width});
-    if (!input) return page->Fail(input.error());
-    vision::FillLine(pieces[piece], width, input->as<float>());
-    calls_.Start(page->run, {"recognize", *net, *std::move(input), tier_, Deadline(page->run)},
-                 [this, page, number = line.number, piece, letters = *dictionary](Result<Tensor> steps) {
-                   if (!steps) return page->Fail(steps.error());
-                   Post(page, "letters", [page, number, piece, letters, answer = *std::move(steps)](StageTimer& timer) {
-                     auto reading = vision::DecodeCtc(answer.view(), letters);
-                     timer.Stop();
-                     if (!reading) return page->Fail(reading.error());
-                     page->PieceRead(number, piece, *std::move(reading));
-                   });
-                 });
+  int left = 0;
+  for (size_t number = 0; number < pieces.size(); ++number) {
+    ReadPiece(page, recognizer, {line, number, left, pieces[number], std::nullopt});
+    left += pieces[number].width();
   }
+}
+
+void TextReading::ReadPiece(const PagePtr& page, const Recognizer& recognizer, Piece piece) {
+  const int width = vision::ChooseWidth(piece.pixels.width(), recognizer.widths);
+  auto input = Tensor::Allocate(DType::kF32, {1, 3, vision::kLineHeight, width});
+  if (!input) return page->Fail(input.error());
+  vision::FillLine(piece.pixels, width, input->as<float>());
+  auto read = [this, page, recognizer, piece = std::move(piece)](Result<Tensor> steps) mutable {
+    if (!steps) return page->Fail(steps.error());
+    auto decode = [this, page, recognizer, piece = std::move(piece), answer = *std::move(steps)](StageTimer& timer) {
+      auto reading = vision::DecodeCtc(answer.view(), recognizer.letters);
+      timer.Stop();
+      if (!reading) return page->Fail(reading.error());
+      if (piece.first_look) {
+        page->PieceRead(piece.line.number, piece.number, vision::Surer(*piece.first_look, *std::move(reading)));
+      } else if (vision::Wavers(*reading)) {
+        Piece again = piece;
+        again.first_look = *std::move(reading);
+        Post(page, "cut", [this, page, recognizer, again](StageTimer&) { LookAgain(page, recognizer, again); });
+      } else {
+        page->PieceRead(piece.line.number, piece.number, *std::move(reading));
+      }
+    };
+    Post(page, "letters", std::move(decode));
+  };
+  calls_.Start(page->run, {"recognize", recognizer.net, *std::move(input), tier_, Deadline(page->run)},
+               std::move(read));
+}
+
+void TextReading::LookAgain(const PagePtr& page, const Recognizer& recognizer, Piece piece) {
+  const vision::Quad quad = vision::Grown(piece.line.quad, kGrowEnds, kGrowSidesAgain);
+  vision::Image line = vision::CropLine(page->image, quad, vision::Edges::kSharp);
+  if (piece.line.turned) line = vision::Turned(line);
+  const double scale = static_cast<double>(line.width()) / piece.line.pixels.width();
+  const int left = std::min(static_cast<int>(piece.left * scale), line.width() - 1);
+  const int right = std::min(static_cast<int>(std::ceil((piece.left + piece.pixels.width()) * scale)), line.width());
+  piece.pixels = line.Part(left, 0, std::max(1, right - left), line.height());
+  ReadPiece(page, recognizer, std::move(piece));
 }
 
 Result<vision::Dictionary> TextReading::DictionaryOf(const model::Pin& recognizer) {

@@ -18,8 +18,8 @@
 
 namespace crossdock::pipeline {
 
-/// Reads the text of a decoded picture: find lines, cut each out, turn it upright, read it. Every line goes its own way from the
-/// crop on, so that the dispatcher can join lines of equal width from all pictures into one call.
+/// Reads the text of a decoded picture: find lines, cut each out, turn it upright, read it, and where a letter is doubtful read
+/// it once more. Every line goes its own way from the crop on, so that the dispatcher can join lines of equal width from all pictures into one call.
 class TextReading {
  public:
   TextReading(const ParcelConfig& config, Tier tier, ModelCalls calls, WorkerPool& pool, Clock& clock)
@@ -32,13 +32,30 @@ class TextReading {
   using PagePtr = std::shared_ptr<TextPage>;
   struct Line {
     size_t number = 0;
+    vision::Quad quad;
     vision::Image pixels;
+    bool turned = false;
+  };
+  struct Piece {
+    Line line;
+    size_t number = 0;
+    int left = 0;  // where it begins in the line's pixels
+    vision::Image pixels;
+    std::optional<vision::Reading> first_look;
+  };
+  struct Recognizer {
+    model::Pin net;
+    vision::Dictionary letters;
+    std::vector<int> widths;
   };
 
   void Detect(const PagePtr& page, StageTimer& timer);
   void CutLines(const PagePtr& page, const vision::Letterbox& box, const tensor::Tensor& map);
   void Orient(const PagePtr& page, Line line);
-  void Recognize(const PagePtr& page, Line line);
+  void Recognize(const PagePtr& page, const Line& line);
+  void ReadPiece(const PagePtr& page, const Recognizer& recognizer, Piece piece);
+  /// Cuts a piece out anew, taller and sharper, and reads it once more.
+  void LookAgain(const PagePtr& page, const Recognizer& recognizer, Piece piece);
 
   /// Runs `step` on the text pool and reports it as a stage; a full pool fails the page. A step stops its timer before it hands on
   /// what may complete the answer.
