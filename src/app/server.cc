@@ -21,6 +21,7 @@ pipeline::WorkerPool::Options Pool(const char* name, int threads, int nice, int 
 
 std::vector<model::FoundVersion> Configured(const ServerConfig& config) {
   std::vector<model::FoundVersion> versions;
+  versions.reserve(config.models.size());
   for (const auto& [name, entry] : config.models) versions.push_back({name, 1, entry.file, entry.config});
   return versions;
 }
@@ -43,7 +44,10 @@ Server::Server(ServerConfig config)
       budget_(static_cast<size_t>(config_.limits.request_mib) << 20),
       jobs_({static_cast<size_t>(config_.limits.kept_jobs), std::chrono::seconds(config_.limits.keep_jobs_s)}, clock_),
       dispatcher_({CoresOr(config_.scheduling.slots), config_.scheduling.engine_nice,
-                   [this](const pipeline::BatchReport& report) { metrics_.Batch(report); }},
+                   [this](const pipeline::BatchReport& report) {
+                     metrics_.Batch(report);
+                     statistics_.Called(report);
+                   }},
                   clock_, schedule::MakeEarliestDeadlinePolicy()),
       codes_pool_(Pool("codes", CoresOr(config_.scheduling.codes_threads), 0, config_.scheduling.max_queued_pictures),
                   clock_),
@@ -60,6 +64,7 @@ Server::~Server() { Stop(); }
 void Server::MakePipelines() {
   model_service_ = std::make_unique<pipeline::ModelService>(pipeline::ModelService::Parts{
       *catalog_, dispatcher_, clock_, &budget_, {}, std::chrono::milliseconds(config_.limits.default_deadline_ms)});
+  counted_infer_ = std::make_unique<CountedInfer>(*model_service_, *catalog_, clock_, statistics_);
   std::map<std::string, pipeline::ParcelService*> services;
   ParcelApi::Options options{std::chrono::seconds(config_.limits.longest_wait_s), Tier::kCritical};
   if (config_.pipelines.parcel) {
@@ -77,7 +82,7 @@ void Server::MakePipelines() {
 }
 
 net::FrontEnd Server::MakeFrontEnd() {
-  net::FrontEnd front_end{*model_service_, *catalog_};
+  net::FrontEnd front_end{*counted_infer_, *catalog_};
   front_end.default_deadline = std::chrono::milliseconds(config_.limits.default_deadline_ms);
   front_end.ready = [this] { return ready(); };
   const auto answer = [](pipeline::Completion<void> done) {
@@ -88,6 +93,9 @@ net::FrontEnd Server::MakeFrontEnd() {
   };
   front_end.unload = [this, answer](std::string model, pipeline::Completion<void> done) {
     catalog_->Unload(std::move(model), answer(std::move(done)));
+  };
+  front_end.statistics = [this](const std::string& model, const std::string& version) {
+    return statistics_.Report(*catalog_, model, version);
   };
   return front_end;
 }

@@ -8,6 +8,7 @@
 #include "app/api/job_table.h"
 #include "app/api/parcel_api.h"
 #include "app/metrics.h"
+#include "app/model_statistics.h"
 #include "app/server_config.h"
 #include "base/clock.h"
 #include "model/local_catalog.h"
@@ -51,6 +52,7 @@ class Server {
   RealClock clock_;
   telemetry::Registry registry_;
   PipelineMetrics metrics_{registry_};
+  ModelStatistics statistics_;
   std::atomic<bool> stopping_ = false;
   pipeline::ByteBudget budget_;
   JobTable jobs_;
@@ -60,6 +62,7 @@ class Server {
   pipeline::WorkerPool rescue_pool_;
   pipeline::WorkerPool text_pool_;
   std::unique_ptr<pipeline::ModelService> model_service_;
+  std::unique_ptr<CountedInfer> counted_infer_;
   std::unique_ptr<pipeline::ParcelPipeline> parcel_;
   std::unique_ptr<ParcelApi> parcel_api_;
   std::unique_ptr<net::FrontEnd> front_end_;

@@ -28,7 +28,7 @@ class BoundedQueue {
   }
 
   /// The oldest item; waits for one. Nothing once `stop` is requested.
-  std::optional<T> Pop(std::stop_token stop) {
+  std::optional<T> Pop(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     if (!ready_.wait(lock, stop, [this] { return !items_.empty(); })) return std::nullopt;
     if (stop.stop_requested()) return std::nullopt;

@@ -35,7 +35,7 @@ TEST(BoundedQueue, AQueueOfNoPlacesTakesNothing) {
 
 TEST(BoundedQueue, StopWakesAWaitingConsumer) {
   BoundedQueue<int> queue(1);
-  std::jthread consumer([&](std::stop_token stop) { EXPECT_EQ(queue.Pop(stop), std::nullopt); });
+  std::jthread consumer([&](const std::stop_token& stop) { EXPECT_EQ(queue.Pop(stop), std::nullopt); });
 }  // ~jthread requests the stop and joins: a queue that ignored the token would hang here
 
 TEST(BoundedQueue, AStoppedConsumerLeavesWhatWaits) {
@@ -56,6 +56,7 @@ TEST(BoundedQueue, EveryItemOfManyProducersReachesExactlyOneConsumer) {
   std::stop_source all_seen;
   {
     std::vector<std::jthread> threads;
+    threads.reserve(3 + kProducers);
     for (int c = 0; c < 3; ++c) {
       threads.emplace_back([&] {
         while (const auto item = queue.Pop(all_seen.get_token())) {

@@ -81,9 +81,11 @@ Status ApplyHeaders(std::string_view tier, std::string_view deadline_ms, std::st
   if (!deadline_ms.empty() && !call.options.deadline_ms && !call.options.timeout_us) {
     double ms = 0;
     const auto [end, error] = std::from_chars(deadline_ms.data(), deadline_ms.data() + deadline_ms.size(), ms);
-    if (error != std::errc() || end != deadline_ms.data() + deadline_ms.size() || !(ms > 0)) {
+    if (error != std::errc() || end != deadline_ms.data() + deadline_ms.size() ||
+        !(ms > 0 && ms <= kLongestDeadlineMs)) {
       return InvalidArgument("X-Crossdock-Deadline-Ms",
-                             fmt::format("\"{}\" is not a number of milliseconds", deadline_ms.substr(0, 64)));
+                             fmt::format("\"{}\" is not a number of milliseconds between 0 and {}",
+                                         deadline_ms.substr(0, 64), kLongestDeadlineMs));
     }
     call.options.deadline_ms = ms;
   }

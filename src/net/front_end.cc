@@ -3,8 +3,8 @@
 namespace crossdock::net {
 
 std::vector<std::string> FrontEnd::Extensions() const {
-  std::vector<std::string> extensions{"binary_tensor_data", "model_configuration", "model_repository", "parameters",
-                                      "schedule_policy"};
+  std::vector<std::string> extensions{"binary_tensor_data", "model_configuration", "parameters", "schedule_policy"};
+  if (load && unload) extensions.emplace_back("model_repository");
   if (statistics) extensions.emplace_back("statistics");
   return extensions;
 }

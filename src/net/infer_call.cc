@@ -9,7 +9,6 @@
 namespace crossdock::net {
 namespace {
 
-constexpr double kLongestDeadlineMs = 24.0 * 3600 * 1000;
 constexpr Tier kByPriority[] = {Tier::kCritical, Tier::kNormal, Tier::kBatch};
 
 /// Refuses names that are empty, too long or used twice.

@@ -18,6 +18,7 @@ namespace crossdock::net {
 inline constexpr size_t kMaxTensors = 256;
 inline constexpr size_t kMaxRank = 16;
 inline constexpr size_t kMaxNameBytes = 1024;
+inline constexpr double kLongestDeadlineMs = 24.0 * 3600 * 1000;
 
 /// How urgent a call is, as its sender wrote it; empty where it did not say.
 struct CallOptions {

@@ -1,5 +1,7 @@
 #include "net/infer_call.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "net/call_parameters.h"
@@ -122,6 +124,22 @@ TEST_F(InferCallTest, DescribesAModelAsClientsExpectIt) {
   EXPECT_EQ(Configuration(catalog_, "fixed", "")->model.inputs[0].shape, (tensor::Shape{1, 4}));
   EXPECT_EQ(ConfigTypeName(tensor::DType::kF32), "TYPE_FP32");
   EXPECT_EQ(ConfigTypeName(tensor::DType::kBytes), "TYPE_STRING");
+}
+
+TEST_F(InferCallTest, ClaimsOnlyTheExtensionsThatItHas) {
+  const auto claims = [&](std::string_view name) {
+    const auto all = front_end_.Extensions();
+    return std::find(all.begin(), all.end(), name) != all.end();
+  };
+  EXPECT_TRUE(claims("binary_tensor_data"));
+  EXPECT_FALSE(claims("statistics"));
+  EXPECT_FALSE(claims("model_repository"));
+  front_end_.load = [](const std::string&, pipeline::Completion<void>) {};
+  EXPECT_FALSE(claims("model_repository")) << "half of it";
+  front_end_.unload = front_end_.load;
+  front_end_.statistics = [](const std::string&, const std::string&) { return std::vector<ModelStatistics>(); };
+  EXPECT_TRUE(claims("model_repository"));
+  EXPECT_TRUE(claims("statistics"));
 }
 
 TEST(RequestId, IsTakenOnlyIfItIsHarmless) {

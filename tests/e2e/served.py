@@ -16,6 +16,20 @@ START_SECONDS = 180
 DATA = ROOT.parent / "shared" / "data"
 
 
+class Echo:
+    """The front ends alone, in front of models that give back what they get (`net_identity_server`). A context manager."""
+
+    def __enter__(self):
+        self.process = subprocess.Popen([str(BUILD / "net_identity_server")], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+        _, http_port, _, grpc_port = self.process.stdout.readline().split()
+        self.http_port, self.grpc_port = int(http_port), int(grpc_port)
+        return self
+
+    def __exit__(self, *_):
+        self.process.communicate(timeout=60)  # it ends with its standard input
+
+
 class Server:
     """`crossdock serve` with the given arguments, ready when the constructor returns. Use as a context manager."""
 

@@ -99,6 +99,8 @@ Result<InferCall> DecodeInfer(inference::ModelInferRequest& message) {
   const int raw = message.raw_input_contents_size();
   if (static_cast<size_t>(inputs) > kMaxTensors)
     return InvalidArgument("inputs", fmt::format("more than {}", kMaxTensors));
+  if (static_cast<size_t>(message.outputs_size()) > kMaxTensors)
+    return InvalidArgument("outputs", fmt::format("more than {}", kMaxTensors));
   if (raw != 0 && raw != inputs)
     return InvalidArgument("raw_input_contents", fmt::format("{} entries for {} inputs", raw, inputs));
   for (int i = 0; i < inputs; ++i) {

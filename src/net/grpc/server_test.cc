@@ -185,13 +185,51 @@ TEST_F(GrpcServerTest, PassesDeadlineTierAndCancellationOn) {
   EXPECT_EQ(seen.context.id, "abc");
   EXPECT_EQ(seen.context.tier, Tier::kCritical);
   EXPECT_GT(seen.context.deadline, seen.context.received + std::chrono::seconds(50));
-  EXPECT_LE(seen.context.deadline, seen.context.received + std::chrono::seconds(100));
+  // gRPC rounds it up by a hundredth on the way.
+  EXPECT_LE(seen.context.deadline, seen.context.received + std::chrono::seconds(102));
   context.TryCancel();
   std::mutex mutex;
   std::condition_variable_any never;
   std::unique_lock lock(mutex);
   never.wait(lock, seen.context.cancel.get_token(), [] { return false; });
   EXPECT_TRUE(seen.context.cancel.stop_requested());
+}
+
+TEST_F(GrpcServerTest, TakesTheEarlierOfTheCallsDeadlineAndTheMessages) {
+  const auto seen = [&](const std::vector<std::pair<std::string, int64_t>>& parameters) {
+    auto request = RawFloats("slow");
+    for (const auto& [name, value] : parameters) (*request.mutable_parameters())[name].set_int64_param(value);
+    ::grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(100));
+    Nanos until{0};
+    std::jthread answerer([&] {
+      auto held = *slow_.Pop({});
+      until = held.context.deadline - held.context.received;
+      held.done.Finish(Error{ErrorCode::kNotFound, "seen"});
+    });
+    inference::ModelInferResponse response;
+    EXPECT_EQ(stub_->ModelInfer(&context, request, &response).error_code(), StatusCode::NOT_FOUND);
+    answerer.join();
+    // gRPC sends deadlines rounded up, by a hundredth.
+    return 10 * std::chrono::round<std::chrono::duration<int64_t, std::ratio<10>>>(until).count();
+  };
+  EXPECT_EQ(seen({}), 100);
+  EXPECT_EQ(seen({{"timeout", 200'000'000}}), 100) << "the message's timeout is later";
+  EXPECT_EQ(seen({{"timeout", 50'000'000}}), 50);
+  EXPECT_EQ(seen({{"deadline_ms", 200'000}}), 100);
+  EXPECT_EQ(seen({{"deadline_ms", 50'000}, {"timeout", 1}}), 50);
+  EXPECT_EQ(seen({{"timeout", 0}}), 100) << "no timeout";
+}
+
+TEST_F(GrpcServerTest, AnswersThoughTheErrorQuotesAVeryLongName) {
+  EXPECT_EQ(Infer(RawFloats(std::string(300'000, 'm'))).error_code(), StatusCode::NOT_FOUND);
+  auto request = RawFloats("identity_fp32");
+  request.set_model_version(std::string(300'000, '9'));
+  EXPECT_EQ(Infer(request).error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_EQ(Trailer("x-crossdock-field"), "model_version");
+  request = RawFloats("identity_fp32");
+  (*request.mutable_inputs(0)->mutable_parameters())["shared_memory_" + std::string(300'000, 'x')].set_bool_param(true);
+  EXPECT_EQ(Infer(request).error_code(), StatusCode::UNIMPLEMENTED);
 }
 
 TEST_F(GrpcServerTest, MapsErrorsAndTellsTheirReason) {

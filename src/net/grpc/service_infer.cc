@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "net/call_parameters.h"
@@ -9,21 +9,27 @@
 namespace crossdock::net::grpc {
 namespace {
 
+/// Milliseconds that the message gives the call.
+double Stated(const CallOptions& options) {
+  if (options.deadline_ms) return *options.deadline_ms;
+  if (options.timeout_us.value_or(0) != 0) return static_cast<double>(*options.timeout_us) / 1000;
+  return std::numeric_limits<double>::infinity();
+}
+
 /// What the call's metadata and deadline add to its message.
 Status ApplyCall(const Call& from, InferCall& call) {
   call.request_id = from.request_id();
   call.received = from.received();
   call.tenant = from.metadata("x-crossdock-tenant").substr(0, kMaxNameBytes);
-  const auto applied = ApplyHeaders(from.metadata("x-crossdock-tier"), from.metadata("x-crossdock-deadline-ms"),
-                                    from.metadata("x-crossdock-timing"), call);
+  auto applied = ApplyHeaders(from.metadata("x-crossdock-tier"), from.metadata("x-crossdock-deadline-ms"),
+                              from.metadata("x-crossdock-timing"), call);
   if (!applied) return applied;
   const double remaining = from.remaining_ms();
   if (remaining == 0)
     return Error{ErrorCode::kDeadlineExceeded, "the deadline had passed when the call arrived", "deadline"};
-  const bool says_less =
-      call.options.deadline_ms.value_or(remaining) < remaining || call.options.timeout_us.value_or(0) > 0;
-  constexpr double kAlmostForever = 24.0 * 3600 * 1000;
-  if (remaining > 0 && remaining < kAlmostForever && !says_less) call.options.deadline_ms = remaining;
+  // The earlier of the call's own deadline and what its message says; what the message says wrongly stays, to be refused.
+  if (remaining > 0 && remaining < kLongestDeadlineMs && Stated(call.options) >= remaining)
+    call.options.deadline_ms = remaining;
   return {};
 }
 

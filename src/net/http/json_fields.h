@@ -43,7 +43,7 @@ Status ForEachField(simdjson::ondemand::object& object, std::string_view parent,
     size_t number = 0;
     while (number < N && known[number] != key) ++number;
     if (number == N) {
-      return InvalidArgument(Join(parent, key.substr(0, 64)),
+      return InvalidArgument(key.empty() ? std::string(where) : Join(parent, key.substr(0, 64)),
                              fmt::format("no such field; there are {}", fmt::join(known, ", ")));
     }
     if (std::exchange(seen[number], true)) return InvalidArgument(Join(parent, key), "given twice");

@@ -15,6 +15,8 @@ namespace {
 namespace beast_http = boost::beast::http;
 using boost::system::error_code;
 
+constexpr std::string_view kShortestEnd = "0\r\n\r\n";  // of a chunked body
+
 Error FromBeast(const error_code& ec, size_t max_header_bytes) {
   if (ec == beast_http::error::header_limit) {
     return Error{ErrorCode::kInvalidArgument, fmt::format("the request head is larger than {} bytes", max_header_bytes),
@@ -67,12 +69,14 @@ Result<RequestParser::ChunkProgress> RequestParser::PutChunked(std::string_view 
   auto& parser = beast_->parser;
   ChunkProgress progress;
   while (progress.consumed < bytes.size() && !parser.is_done()) {
+    const auto rest = bytes.substr(progress.consumed);
+    // Beast asserts that it sees a last chunk as whole as this. More must come in any case, so nothing is held up.
+    if (rest.size() < kShortestEnd.size() && rest[0] == kShortestEnd[0]) break;
     auto& body = parser.get().body();
     body.data = out.data() + progress.produced;
     body.size = out.size() - progress.produced;
     body.more = true;
     error_code ec;
-    const auto rest = bytes.substr(progress.consumed);
     const size_t consumed = parser.put(boost::asio::buffer(rest.data(), rest.size()), ec);
     progress.consumed += consumed;
     progress.produced = out.size() - body.size;

@@ -60,6 +60,16 @@ TEST(RequestParser, TakesChunksOffInPiecesOfAnySize) {
   }
 }
 
+TEST(RequestParser, TakesAnEmptyChunkedBodyInPiecesOfAnySize) {
+  for (const char* end : {"0\r\n\r\n", "00\r\n\r\n", "0;a\r\n\r\n", "0\r\nTrailer: x\r\n\r\n", "1\r\n0\r\n0\r\n\r\n"}) {
+    for (const size_t step : {size_t{1}, size_t{2}, size_t{3}, size_t{4}, size_t{100}}) {
+      const auto parsed = Parse(std::string("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n") + end, step);
+      ASSERT_TRUE(parsed) << end << parsed.error().message;
+      EXPECT_EQ(parsed->second, *end == '1' ? "0" : "") << end << step;
+    }
+  }
+}
+
 TEST(RequestParser, KnowsWhenTheConnectionEnds) {
   EXPECT_FALSE(Parse("GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 100)->first.keep_alive);
   EXPECT_FALSE(Parse("GET / HTTP/1.0\r\n\r\n", 100)->first.keep_alive);

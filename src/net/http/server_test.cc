@@ -15,7 +15,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::HttpClient;
-using ::testing::StartsWith;
 
 Response Text(std::string body) {
   Response response;
@@ -39,12 +38,12 @@ class HttpServerTest : public ::testing::Test {
     if (config.threads == 0) config.threads = 2;
     std::vector<Route> routes{
         {"POST", "/echo", Role::kInfer,
-         [](Request r, Responder answer) { answer.Send(Text(std::string(r.body.text()))); }},
-        {"GET", "/echo", Role::kInfer, [](Request, Responder answer) { answer.Send(Text("nothing")); }},
+         [](const Request& r, Responder answer) { answer.Send(Text(std::string(r.body.text()))); }},
+        {"GET", "/echo", Role::kInfer, [](const Request&, Responder answer) { answer.Send(Text("nothing")); }},
         {"POST", "/hold/{name}", Role::kInfer,
          [this](Request r, Responder a) { held_.TryPush({std::move(r), std::move(a)}); }},
-        {"GET", "/throw", Role::kInfer, [](Request, Responder) { throw std::runtime_error("planted"); }},
-        {"POST", "/small", Role::kInfer, [](Request, Responder answer) { answer.Send(Text("fits")); }, 10},
+        {"GET", "/throw", Role::kInfer, [](const Request&, Responder) { throw std::runtime_error("planted"); }},
+        {"POST", "/small", Role::kInfer, [](const Request&, Responder answer) { answer.Send(Text("fits")); }, 10},
     };
     auto server = Server::Start(config, std::move(routes), &registry_);
     ASSERT_TRUE(server) << server.error().message;
@@ -160,6 +159,24 @@ TEST_F(HttpServerTest, RefusesTwoLengthsOfOneBody) {
   EXPECT_EQ(client.Receive().status, 400);
 }
 
+TEST_F(HttpServerTest, NeverReadsABodyOfUnknownLengthAsTheNextRequest) {
+  const std::string smuggled = "GET /echo HTTP/1.1\r\n\r\n";
+  for (const char* headers : {"Transfer-Encoding: gzip\r\n", "Transfer-Encoding: gzip\r\nContent-Length: 4\r\n",
+                              "Transfer-Encoding: gzip, chunked\r\n", "Transfer-Encoding: chunked, identity\r\n",
+                              "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", "Transfer-Encoding: \r\n"}) {
+    auto client = Connect();
+    client.Send(std::string("POST /echo HTTP/1.1\r\n") + headers + "\r\n" + smuggled);
+    const auto reply = client.Receive();
+    EXPECT_EQ(reply.status, 501) << headers;
+    EXPECT_EQ(reply.headers.Get("Connection"), "close") << headers;
+    client.FinishSending();
+    EXPECT_EQ(client.Receive().status, 0) << "answered what was no request: " << headers;
+  }
+  auto old = Connect();
+  old.Send("POST /echo HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+  EXPECT_EQ(old.Receive().status, 501);
+}
+
 TEST_F(HttpServerTest, IsNotMisledByOtherHeadersThatEndInContentLength) {
   auto client = Connect();
   const auto reply = client.Call("POST", "/echo", "four", "Inference-Header-Content-Length: 99999\r\n");
@@ -206,7 +223,7 @@ TEST_F(HttpServerTest, AnswersFromAnyThreadWhileOthersAreServed) {
   EXPECT_EQ(held.request.param("name"), "a/b");
   EXPECT_EQ(held.request.query_value("y"), "a b");
   EXPECT_EQ(Connect().Call("POST", "/echo", "meanwhile").body, "meanwhile");
-  std::jthread([&] { held.responder.Send(Text("late")); });
+  const std::jthread sender([&] { held.responder.Send(Text("late")); });
   EXPECT_EQ(waiting.Receive().body, "late");
 }
 
@@ -273,6 +290,7 @@ TEST_F(HttpServerTest, MakesRoomForNewConnectionsByClosingTheIdlest) {
   config.threads = 1;
   Start(config);
   std::vector<HttpClient> idle;
+  idle.reserve(4);
   for (int i = 0; i < 4; ++i) idle.push_back(Connect());
   for (auto& client : idle) ASSERT_EQ(client.Call("GET", "/echo").status, 200);
   EXPECT_EQ(Connect().Call("POST", "/echo", "let in").body, "let in");
@@ -282,6 +300,7 @@ TEST_F(HttpServerTest, MakesRoomForNewConnectionsByClosingTheIdlest) {
 
 TEST_F(HttpServerTest, ServesWhileManyConnectionsSitIdleOrSendTheirHeadsSlowly) {
   std::vector<HttpClient> crowd;
+  crowd.reserve(300);
   for (int i = 0; i < 300; ++i) {
     crowd.push_back(Connect());
     ASSERT_TRUE(crowd.back().connected());

@@ -48,6 +48,7 @@ class EchoCatalog final : public model::Catalog {
 
   std::vector<model::VersionStatus> List() const override {
     std::vector<model::VersionStatus> list;
+    list.reserve(pins_.size() + 1);
     for (const auto& pin : pins_) list.push_back({pin->id(), model::VersionState::kReady, ""});
     list.push_back({{"loading", 1}, model::VersionState::kLoading, ""});
     return list;
