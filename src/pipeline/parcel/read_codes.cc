@@ -37,6 +37,7 @@ struct CodeReading::PlainRead {
   int picture = 0;
   vision::Image pixels;  // as decoded
   vision::Image grey;
+  UniqueFunction<void()> ended;
   TimePoint started;
   TimePoint deadline;
   Guarded<State> state;
@@ -46,10 +47,12 @@ struct CodeReading::PlainRead {
   TimePoint rescue_deadline;
 };
 
-void CodeReading::Read(const ParcelRunPtr& run, int picture, const vision::Image& image) const {
+void CodeReading::Read(const ParcelRunPtr& run, int picture, const vision::Image& image,
+                       UniqueFunction<void()> ended) const {
   const auto read = std::make_shared<PlainRead>();
   read->run = run;
   read->picture = picture;
+  read->ended = std::move(ended);
   read->started = clock_.Now();
   read->deadline =
       std::min(run->context().received + std::chrono::milliseconds(config_.codes_deadline_ms), run->context().deadline);
@@ -78,6 +81,7 @@ void CodeReading::ReadHalf(const PlainReadPtr& read, int half) const {
   if (--state->missing > 0) return;
   state.Unlock();
   PlainDone(read);
+  if (auto ended = std::move(read->ended)) ended();
 }
 
 void CodeReading::PlainDone(const PlainReadPtr& read) const {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/unique_function.h"
 #include "pipeline/parcel/locate_codes.h"
 #include "pipeline/parcel/model_call.h"
 #include "pipeline/parcel/parcel_config.h"
@@ -27,8 +28,8 @@ class CodeReading {
         rescue_pool_(rescue_pool),
         clock_(clock) {}
 
-  /// Ends in run->CodesDone or CodesFailed, now or later.
-  void Read(const ParcelRunPtr& run, int picture, const vision::Image& image) const;
+  /// Ends in run->CodesDone or CodesFailed, now or later. `ended` is called once when the plain read is over, whatever it gave.
+  void Read(const ParcelRunPtr& run, int picture, const vision::Image& image, UniqueFunction<void()> ended) const;
 
  private:
   struct PlainRead;

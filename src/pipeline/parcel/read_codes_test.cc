@@ -189,6 +189,19 @@ TEST_F(ParcelCodes, BothHalvesOfAPictureComeAsOneAnswer) {
   EXPECT_EQ(result->codes[1].format, "Code 128");
 }
 
+TEST_F(ParcelCodes, TextBeginsWhenThePlainReadIsOver) {
+  Locator({});
+  config_.locator.clear();
+  config_.detector = config_.recognizer = "boxes";
+  const auto result = Read(PictureOf("Code 128", "SF1234567890"));
+  ASSERT_TRUE(result) << result.error().message;
+  ASSERT_EQ(result->codes.size(), 1u);
+  const auto stages = Stages(*result);
+  ASSERT_GE(stages.size(), 3u);
+  EXPECT_EQ(stages[1], "codes");
+  EXPECT_EQ(stages[2], "letterbox");
+}
+
 TEST_F(ParcelCodes, WhatThePlainReadMissesIsRescued) {
   Locator({});
   const auto result = Read(BlurredCode());
