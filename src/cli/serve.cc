@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <pthread.h>
 
 #include <csignal>
@@ -75,6 +76,13 @@ void Announce(const app::Server& server, const app::ServerConfig& config, std::o
   out.flush();
 }
 
+/// Pictures and bit maps of megabytes come and go with every request. By default each is mapped anew, and its pages are faulted in one
+/// by one: about 2 of 15 ms of a picture's codes. 32 MiB is the most that the allocator takes for the first.
+void KeepFreedMemory() {
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+}
+
 }  // namespace
 
 int RunServe(Args args, std::ostream& out, std::ostream& err) {
@@ -99,6 +107,7 @@ int RunServe(Args args, std::ostream& out, std::ostream& err) {
   }
   log::Configure(LevelOf(config->log.level), config->log.json);
   const EndSignals signals;
+  KeepFreedMemory();
   auto server = app::Server::Start(*config);
   if (!server) {
     err << "crossdock: " << server.error().message << '\n';
