@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "model/batch_trial.h"
+#include "model/made_inputs.h"
 #include "model/repository.h"
 
 namespace crossdock {

@@ -99,6 +99,9 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--build", default="build/release")
     args = parser.parse_args()
+    if args.build == parser.get_default("build"):
+        subprocess.run([ROOT / "tools" / "build", "release", "crossdock", "engines", "bench_engine_alone"], check=True,
+                       stdout=subprocess.DEVNULL)
     build, model = (ROOT / args.build).resolve(), (ROOT / args.model).resolve()
     os.environ["CROSSDOCK_BUILD"] = str(build)
     sys.path.insert(0, str(ROOT / "tests" / "e2e"))
