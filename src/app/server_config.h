@@ -71,16 +71,16 @@ void Describe(ModelEntry& c, Visitor& v) {
 template <class Visitor>
 void Describe(SchedulingConfig& c, Visitor& v) {
   v.Field("slots", c.slots, 0, 1024, "engine calls at once; 0: as many as the process has cores");
-  v.Field("engine_nice", c.engine_nice, 0, 20,
+  v.Field("engine_nice", c.engine_nice, 0, 19,
           "how far engine calls yield to the critical line, as the system counts niceness; 20: they run only on cores "
           "that nobody else wants");
   v.Field("codes_threads", c.codes_threads, 0, 1024,
           "threads that decode pictures and read codes; 0: as many as cores");
   v.Field("rescue_threads", c.rescue_threads, 1, 1024, "threads that look for codes which the plain read missed");
-  v.Field("rescue_nice", c.rescue_nice, 0, 20, "how far the rescue yields");
+  v.Field("rescue_nice", c.rescue_nice, 0, 19, "how far the rescue yields");
   v.Field("text_threads", c.text_threads, 0, 1024,
           "threads around the text models: letterbox, crops, letters; 0: as many as cores");
-  v.Field("text_nice", c.text_nice, 0, 20, "how far they yield");
+  v.Field("text_nice", c.text_nice, 0, 19, "how far they yield");
   v.Field("max_queued_pictures", c.max_queued_pictures, 1, 1 << 20,
           "pictures that wait for a thread before new ones are refused");
 }

@@ -1,7 +1,6 @@
 #include "pipeline/thread_priority.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -10,11 +9,6 @@ namespace crossdock::pipeline {
 
 void SetThreadPriority(const std::string& name, int nice) {
   pthread_setname_np(pthread_self(), name.substr(0, 15).c_str());
-  if (nice >= kIdleNice) {
-    const sched_param none{};
-    if (sched_setscheduler(0, SCHED_IDLE, &none) == 0) return;
-    nice = kIdleNice - 1;
-  }
   // On Linux a thread has a nice value of its own, addressed by its thread id.
   if (nice != 0) setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), nice);
 }

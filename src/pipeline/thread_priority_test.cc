@@ -1,7 +1,6 @@
 #include "pipeline/thread_priority.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <sys/resource.h>
 
 #include <string>
@@ -13,7 +12,6 @@ namespace crossdock::pipeline {
 namespace {
 
 struct Seen {
-  int policy = -1;
   int nice = -1;
   std::string name;
 };
@@ -22,7 +20,6 @@ Seen AfterSetting(const std::string& name, int nice) {
   Seen seen;
   std::thread([&] {
     SetThreadPriority(name, nice);
-    seen.policy = sched_getscheduler(0);
     seen.nice = getpriority(PRIO_PROCESS, 0);
     char shown[16] = {};
     pthread_getname_np(pthread_self(), shown, sizeof shown);
@@ -35,11 +32,6 @@ TEST(ThreadPriority, YieldsByItsOwnNicenessAndLeavesOtherThreadsAlone) {
   const int mine = getpriority(PRIO_PROCESS, 0);
   EXPECT_EQ(AfterSetting("text-0", 15).nice, 15);
   EXPECT_EQ(getpriority(PRIO_PROCESS, 0), mine);
-}
-
-TEST(ThreadPriority, BeyondNicenessRunsOnlyWhereNobodyElseWantsTheCore) {
-  EXPECT_EQ(AfterSetting("text-0", kIdleNice).policy, SCHED_IDLE);
-  EXPECT_EQ(AfterSetting("text-0", kIdleNice - 1).policy, SCHED_OTHER);
 }
 
 TEST(ThreadPriority, ALongNameIsCut) { EXPECT_EQ(AfterSetting("a-name-that-is-long", 0).name, "a-name-that-is-"); }

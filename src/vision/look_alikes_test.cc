@@ -7,7 +7,8 @@
 
 namespace crossdock::vision {
 namespace {
-const std::vector<std::string> kLetters = {"", "C", "F", "M", "R", "t", "c", "o", "O", "0", "2", "中", " "};
+const std::vector<std::string> kLetters = {"",  "C", "F", "M", "R", "t", "c",  "o", "O",
+                                           "0", "2", "s", "e", "J", "j", "中", " "};
 
 size_t Label(const std::string& letter) {
   return static_cast<size_t>(std::find(kLetters.begin(), kLetters.end(), letter) - kLetters.begin());
@@ -44,6 +45,10 @@ TEST(LookAlikes, AWaveringLetterAmongDigitsBecomesTheDigit) {
 
 TEST(LookAlikes, ASmallLetterAmongCapitalsBecomesACapital) {
   EXPECT_EQ(Settled({"F", "R", "o", "M"}, {{2, {{"o", 0.7f}, {"O", 0.2f}}}}), "FROM");
+}
+
+TEST(LookAlikes, ACapitalThatStandsOtherwiseThanItsSmallLetterStaysBehindALostSpace) {
+  EXPECT_EQ(Settled({"s", "J", "e"}, {{1, {{"J", 0.6f}, {"j", 0.3f}}}}), "sJe");
 }
 
 TEST(LookAlikes, WhatTheNetIsSureOfStays) {
