@@ -115,7 +115,7 @@ int RunServe(Args args, std::ostream& out, std::ostream& err) {
   }
   Announce(**server, *config, out);
   // Models load while this thread already listens for the end.
-  std::jthread loading([&](std::stop_token stop) {
+  std::jthread loading([&](const std::stop_token& stop) {
     (*server)->WaitSettled(stop);
     if (stop.stop_requested()) return;
     out << ((*server)->ready() ? "crossdock: ready\n"

@@ -58,6 +58,7 @@ class RunSink {
  public:
   virtual ~RunSink() = default;
   /// A part of a streamed answer; most models never call it.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): who overrides it takes the part over
   virtual void OnPart(Tensor /*part*/) noexcept {}
   /// Exactly once per Start.
   virtual void OnDone(Result<RunDone> done) noexcept = 0;
