@@ -1,6 +1,7 @@
 #include "base/clock.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace crossdock {
@@ -25,10 +26,12 @@ TimePoint VirtualClock::Now() const {
 
 void VirtualClock::WaitUntil(std::unique_lock<std::mutex>& lock, std::condition_variable_any& signal, TimePoint until,
                              std::stop_token stop) {
+  uint64_t number = 0;
   {
     const std::lock_guard guard(mutex_);
     if (now_ >= until) return;
-    waiters_.push_back({lock.mutex(), &signal});
+    number = next_number_++;
+    waiters_.push_back({number, lock.mutex(), &signal, until});
   }
   bool woken = false;
   signal.wait(lock, stop, [&woken] { return std::exchange(woken, true); });
@@ -36,28 +39,36 @@ void VirtualClock::WaitUntil(std::unique_lock<std::mutex>& lock, std::condition_
   // mutex to go on, so that is given up while waiting for it.
   lock.unlock();
   {
-    const std::lock_guard turned(turning_);
-    const std::lock_guard guard(mutex_);
-    const auto mine =
-        std::find_if(waiters_.begin(), waiters_.end(), [&](const Waiter& w) { return w.signal == &signal; });
-    waiters_.erase(mine);
+    std::unique_lock guard(mutex_);
+    left_.wait(guard, [this] { return !turning_; });
+    std::erase_if(waiters_, [number](const Waiter& w) { return w.number == number; });
   }
+  left_.notify_all();
   lock.lock();
 }
 
 void VirtualClock::Advance(Nanos step) {
-  const std::lock_guard turning(turning_);
-  std::vector<Waiter> waiters;
+  std::vector<Waiter> due;
   {
-    const std::lock_guard guard(mutex_);
+    std::unique_lock guard(mutex_);
+    left_.wait(guard, [this] {
+      return !turning_ && std::none_of(waiters_.begin(), waiters_.end(), [](const Waiter& w) { return w.due; });
+    });
+    turning_ = true;
     now_ += step;
-    waiters = waiters_;
+    for (Waiter& waiter : waiters_) waiter.due = waiter.until <= now_;
+    std::copy_if(waiters_.begin(), waiters_.end(), std::back_inserter(due), [](const Waiter& w) { return w.due; });
   }
-  for (const Waiter& waiter : waiters) {
+  for (const Waiter& waiter : due) {
     // Taking the waiter's mutex makes sure that it is really blocked, not between its check and its wait.
     const std::lock_guard guard(*waiter.mutex);
     waiter.signal->notify_all();
   }
+  {
+    const std::lock_guard guard(mutex_);
+    turning_ = false;
+  }
+  left_.notify_all();
 }
 
 }  // namespace crossdock

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <stop_token>
 #include <vector>
@@ -36,17 +37,23 @@ class VirtualClock final : public Clock {
   TimePoint Now() const override;
   void WaitUntil(std::unique_lock<std::mutex>& lock, std::condition_variable_any& signal, TimePoint until,
                  std::stop_token stop) override;
-  /// Moves time forward and wakes every waiter whose moment has come.
+  /// Moves time forward and wakes every waiter whose moment has come. Those of the Advance before have left their waits by then, so a
+  /// loop of them starves nobody.
   void Advance(Nanos step);
 
  private:
   struct Waiter {
+    uint64_t number;
     std::mutex* mutex;
     std::condition_variable_any* signal;
+    TimePoint until;
+    bool due = false;
   };
-  std::mutex turning_;  // held through an Advance: nobody leaves a wait that it may be about to signal
   mutable std::mutex mutex_;
+  std::condition_variable left_;
+  bool turning_ = false;  // an Advance is about to signal waiters: nobody leaves
   TimePoint now_{std::chrono::hours(1)};
+  uint64_t next_number_ = 0;
   std::vector<Waiter> waiters_;
 };
 
