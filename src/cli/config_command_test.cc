@@ -5,12 +5,13 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "cli/ended_test.h"
 
 namespace crossdock::cli {
 
@@ -36,18 +37,10 @@ void Describe(Lamp& l, V& v) {
 
 namespace {
 
-struct Ended {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ended Call(const std::vector<std::string>& args) {
   const std::array<ConfigKind, 2> kinds = {KindOf<Shelf>("shelf", "shelf.yaml", "A shelf"),
                                            KindOf<Lamp>("lamp", "lamp.yaml", "A lamp")};
-  std::ostringstream out, err;
-  const int code = RunConfigCommand(kinds, args, out, err);
-  return {code, out.str(), err.str()};
+  return RunToItsEnd([&](std::ostream& out, std::ostream& err) { return RunConfigCommand(kinds, args, out, err); });
 }
 
 class ConfigFile : public testing::Test {

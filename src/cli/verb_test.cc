@@ -1,13 +1,13 @@
 #include "cli/verb.h"
 
 #include <array>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "cli/command_line.h"
+#include "cli/ended_test.h"
 
 namespace crossdock::cli {
 namespace {
@@ -26,16 +26,8 @@ int Echo(Args args, std::ostream& out, std::ostream& err) {
 
 constexpr std::array<Verb, 2> kVerbs = {{{"echo", "say it", Echo}, {"serve", "serve it", Echo}}};
 
-struct Ended {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ended Call(const std::vector<std::string>& args) {
-  std::ostringstream out, err;
-  const int code = Dispatch(kVerbs, args, out, err);
-  return {code, out.str(), err.str()};
+  return RunToItsEnd([&](std::ostream& out, std::ostream& err) { return Dispatch(kVerbs, args, out, err); });
 }
 
 TEST(Dispatch, RunsTheVerbWithWhatStandsBehindIt) {

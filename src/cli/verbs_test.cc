@@ -1,24 +1,17 @@
 #include "cli/verbs.h"
 
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "cli/ended_test.h"
+
 namespace crossdock::cli {
 namespace {
 
-struct Ended {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ended Call(const std::vector<std::string>& args) {
-  std::ostringstream out, err;
-  const int code = Dispatch(Verbs(), args, out, err);
-  return {code, out.str(), err.str()};
+  return RunToItsEnd([&](std::ostream& out, std::ostream& err) { return Dispatch(Verbs(), args, out, err); });
 }
 
 TEST(Verbs, EachHasHelpWithAnExample) {

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/doctor/made_up_machine_test.h"
+#include "cli/ended_test.h"
 
 namespace crossdock::cli::doctor {
 namespace {
@@ -22,16 +22,8 @@ Settings NoPorts(const std::filesystem::path& configuration, const std::filesyst
   return settings;
 }
 
-struct Ended {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ended Call(const std::vector<std::string>& args) {
-  std::ostringstream out, err;
-  const int code = RunDoctorCommand(NoPorts, args, out, err);
-  return {code, out.str(), err.str()};
+  return RunToItsEnd([&](std::ostream& out, std::ostream& err) { return RunDoctorCommand(NoPorts, args, out, err); });
 }
 
 TEST(DoctorCommand, ReportsThisMachineAndTheReportCanBeCompared) {

@@ -1,8 +1,9 @@
-#include <exception>
+#include <memory>
 #include <utility>
 
 #include <onnxruntime_cxx_api.h>
 
+#include "engine/conformance/caught.h"
 #include "engine/conformance/run_case.h"
 #include "engine/onnxruntime/dtypes.h"
 #include "engine/onnxruntime/values.h"
@@ -49,16 +50,6 @@ Result<std::vector<Value>> RunBare(Ort::Session& session, const Graph& graph, co
     out.push_back(*std::move(value));
   }
   return out;
-}
-
-/// Turns what the vendor throws into what the suite compares.
-template <class Call>
-auto Caught(const Call& call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (const std::exception& e) {
-    return Error{ErrorCode::kInternal, e.what()};
-  }
 }
 
 }  // namespace

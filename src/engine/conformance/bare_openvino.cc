@@ -1,9 +1,10 @@
-#include <exception>
+#include <memory>
 #include <utility>
 
 #include <openvino/runtime/core.hpp>
 #include <openvino/runtime/properties.hpp>
 
+#include "engine/conformance/caught.h"
 #include "engine/conformance/run_case.h"
 #include "engine/openvino/values.h"
 
@@ -35,16 +36,6 @@ Result<std::vector<Value>> RunBare(ov::CompiledModel& compiled, ov::InferRequest
     out.push_back({Kind::kTensor, {*std::move(tensor)}});
   }
   return out;
-}
-
-/// Turns what the vendor throws into what the suite compares.
-template <class Call>
-auto Caught(const Call& call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (const std::exception& e) {
-    return Error{ErrorCode::kInternal, e.what()};
-  }
 }
 
 }  // namespace
