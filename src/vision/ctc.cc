@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "vision/letter_sizes.h"
+#include "vision/line_ink.h"
+
 namespace crossdock::vision {
 namespace {
 size_t CountLetters(std::string_view utf8) {
@@ -25,7 +28,7 @@ Result<Dictionary> Dictionary::Parse(std::string_view lines) {
   return Dictionary(std::move(letters));
 }
 
-Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dictionary) {
+Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dictionary, const Image& line, int width) {
   const size_t classes = dictionary.size();
   const auto values = steps.as<float>();
   if (steps.dtype != tensor::DType::kF32 || steps.shape.empty() ||
@@ -33,21 +36,26 @@ Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dic
     return Error{ErrorCode::kInternal, "the recognizer answers " + tensor::ToString(steps.shape) +
                                            ", its dictionary has " + std::to_string(classes) + " classes"};
   }
+  const auto shown = static_cast<float>(std::max(line.width(), width));
+  const float pixels_per_step = shown * static_cast<float>(classes) / static_cast<float>(values.size());
   std::vector<Emission> letters;
   size_t previous = 0;
   for (size_t at = 0; at < values.size(); at += classes) {
     const auto step = values.subspan(at, classes);
     const auto label = static_cast<size_t>(std::max_element(step.begin(), step.end()) - step.begin());
-    if (label != 0 && label != previous) letters.push_back({label, step});
+    if (label != 0 && label != previous) {
+      const float x = (static_cast<float>(at / classes) + 0.5f) * pixels_per_step;
+      letters.push_back({label, step, x, step[label]});
+    }
     previous = label;
   }
   SettleLookAlikes(letters, dictionary.look_alikes());
+  SettleSizes(letters, LineInk(line), dictionary.look_alikes());
   Reading reading;
   for (const Emission& letter : letters) {
-    const float probability = letter.probabilities[letter.label];
-    reading.least = reading.text.empty() ? probability : std::min(reading.least, probability);
+    reading.least = reading.text.empty() ? letter.certainty : std::min(reading.least, letter.certainty);
     reading.text += dictionary[letter.label];
-    reading.confidence += probability;
+    reading.confidence += letter.certainty;
   }
   if (!letters.empty()) reading.confidence /= static_cast<float>(letters.size());
   return reading;

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "tensor/tensor.h"
+#include "vision/image.h"
 #include "vision/look_alikes.h"
 
 namespace crossdock::vision {
@@ -40,9 +41,11 @@ struct Reading {
 };
 
 /// Greedy CTC: the best class of each step, repeats joined, blanks dropped; then letters between which the net wavers are settled by their
-/// neighbours. `steps` is one line's FP32 [T, classes] (or [1, T, classes]) of probabilities. Source: Graves et al. 2006, section 3.2.
+/// neighbours, and those of which only the size tells, by how tall they stand in the line. `steps` is one line's FP32 [T, classes] (or
+/// [1, T, classes]) of probabilities, `line` what the net was shown, at the left of `width` columns (squeezed into them if it is wider).
+/// Source: Graves et al. 2006, section 3.2.
 /// errors  kInternal: as many classes as the dictionary has are expected
-Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dictionary);
+Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dictionary, const Image& line, int width);
 
 /// Whether some letter was less likely than all others together: a second look at the line, cut out otherwise, may do better.
 bool Wavers(const Reading& reading);

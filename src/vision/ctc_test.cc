@@ -17,6 +17,9 @@ std::vector<float> Steps(std::initializer_list<int> labels, float sure = 0.8f) {
 }
 const Dictionary kLetters = *Dictionary::Parse("a\né\n中\n");
 
+/// Without the line's pixels.
+Result<Reading> Decode(const tensor::TensorView& steps) { return DecodeCtc(steps, kLetters, {}, 0); }
+
 TEST(Dictionary, ItsFirstClassIsBlankAndItsLastASpace) {
   EXPECT_EQ(kLetters.size(), 5u);
   EXPECT_EQ(kLetters[0], "");
@@ -28,8 +31,8 @@ TEST(Dictionary, ItsFirstClassIsBlankAndItsLastASpace) {
 }
 
 TEST(Ctc, JoinsRepeatsAndDropsBlanks) {
-  EXPECT_EQ(DecodeCtc(View(Steps({0, 1, 1, 0, 1, 2, 2, 4, 3, 0})), kLetters)->text, "aaé 中");
-  const auto nothing = DecodeCtc(View(Steps({0, 0, 0})), kLetters);
+  EXPECT_EQ(Decode(View(Steps({0, 1, 1, 0, 1, 2, 2, 4, 3, 0})))->text, "aaé 中");
+  const auto nothing = Decode(View(Steps({0, 0, 0})));
   EXPECT_EQ(nothing->text, "");
   EXPECT_EQ(nothing->confidence, 0);
 }
@@ -38,18 +41,18 @@ TEST(Ctc, ConfidenceIsTheMeanOverTheLetters) {
   auto steps = Steps({1, 0}, 0.9f);
   const auto more = Steps({2}, 0.5f);
   steps.insert(steps.end(), more.begin(), more.end());
-  EXPECT_FLOAT_EQ(DecodeCtc(View(steps), kLetters)->confidence, 0.7f);
+  EXPECT_FLOAT_EQ(Decode(View(steps))->confidence, 0.7f);
 }
 
 TEST(Ctc, TellsTheLeastLikelyLetterAndWhetherItWavers) {
   auto steps = Steps({1, 0}, 0.9f);
   const auto weak = Steps({2}, 0.4f);
   steps.insert(steps.end(), weak.begin(), weak.end());
-  const auto wavering = DecodeCtc(View(steps), kLetters);
+  const auto wavering = Decode(View(steps));
   EXPECT_FLOAT_EQ(wavering->least, 0.4f);
   EXPECT_TRUE(Wavers(*wavering));
-  EXPECT_FALSE(Wavers(*DecodeCtc(View(Steps({1, 0, 2}, 0.6f)), kLetters)));
-  EXPECT_FALSE(Wavers(*DecodeCtc(View(Steps({0})), kLetters))) << "no text is no reason to look again";
+  EXPECT_FALSE(Wavers(*Decode(View(Steps({1, 0, 2}, 0.6f)))));
+  EXPECT_FALSE(Wavers(*Decode(View(Steps({0}))))) << "no text is no reason to look again";
 }
 
 TEST(Ctc, OfTwoReadingsTheOneWhoseWeakestLetterIsLikelierWins) {
@@ -62,7 +65,7 @@ TEST(Ctc, OfTwoReadingsTheOneWhoseWeakestLetterIsLikelierWins) {
 TEST(Ctc, RefusesAnAnswerThatIsNotTheDictionarys) {
   const std::vector<float> steps(12, 0.1f);
   const tensor::TensorView view{tensor::DType::kF32, {1, 3, 4}, std::as_bytes(std::span(steps))};
-  EXPECT_FALSE(DecodeCtc(view, kLetters).has_value());
+  EXPECT_FALSE(Decode(view).has_value());
 }
 
 TEST(Ctc, PiecesOfALineWeighByTheirLetters) {

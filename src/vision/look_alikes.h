@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -21,22 +21,41 @@ class LookAlikes {
   /// How likely neighbours of these classes are against two of a kind: 1 or kRarely.
   float Fit(size_t left, size_t right) const;
 
+  /// The letter of a class; 0 if it is not an ASCII letter or digit.
+  char Ascii(size_t label) const { return ascii_[label]; }
+  /// The class of an ASCII letter or digit, if the dictionary has it.
+  std::optional<size_t> LabelOf(char c) const;
+
+  /// Punctuation as it is in Latin text, for what a class is in Chinese text, such as "，"; else nothing.
+  std::optional<size_t> NarrowOf(size_t label) const;
+  /// Whether it stands in Chinese text only.
+  bool IsIdeograph(size_t label) const { return ideograph_[label]; }
+
   static constexpr float kRarely = 1.0f / 6;  // postcodes and part numbers do mix them
+  static constexpr float kNever = 1.0f / 1000;
 
  private:
   enum class Kind : char { kOther, kDigit, kCapital, kSmall };
-  std::vector<Kind> kinds_;
-  std::unordered_map<size_t, std::vector<size_t>> alike_;
+  static Kind KindOf(char c);
+
+  std::vector<char> ascii_;                                // by class
+  std::vector<bool> ideograph_;                            // by class
+  std::unordered_map<size_t, size_t> narrow_;              // of wide punctuation
+  std::unordered_map<char, size_t> labels_;                // of ASCII letters and digits
+  std::unordered_map<size_t, std::vector<size_t>> alike_;  // by class
 };
 
-/// One letter of a greedy decoding: its class, and the probabilities of all classes where it stands.
+/// One letter of a greedy decoding: its class, where it stands, how sure it is, and the probabilities of all classes there.
 struct Emission {
   size_t label = 0;
   std::span<const float> probabilities;
+  float x = 0;  // pixels of the line's picture
+  float certainty =
+      0;  // probability of what was read here: of the class, or of all that look alike where shape decided
 };
 
 /// Exchanges letters for look-alikes that the net holds likely too and that fit their neighbours better: the class with the highest
-/// product of probability and fit wins. Where the net is sure nothing changes.
+/// product of probability and fit wins. Where the net is sure nothing changes, but for wide punctuation in a line without any ideograph.
 void SettleLookAlikes(std::span<Emission> letters, const LookAlikes& alike);
 
 }  // namespace crossdock::vision

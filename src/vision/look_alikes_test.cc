@@ -7,8 +7,8 @@
 
 namespace crossdock::vision {
 namespace {
-const std::vector<std::string> kLetters = {"",  "C", "F", "M", "R", "t", "c",  "o", "O",
-                                           "0", "2", "s", "e", "J", "j", "中", " "};
+const std::vector<std::string> kLetters = {"",  "C", "F", "M", "R", "t",  "c", "o",  "O", "0",
+                                           "2", "s", "e", "J", "j", "中", ",", "，", " "};
 
 size_t Label(const std::string& letter) {
   return static_cast<size_t>(std::find(kLetters.begin(), kLetters.end(), letter) - kLetters.begin());
@@ -39,6 +39,13 @@ TEST(LookAlikes, AWaveringDigitAmongLettersBecomesTheLetter) {
   EXPECT_EQ(Settled({"0", "c", "t"}, {{0, {{"0", 0.6f}, {"O", 0.3f}}}}), "Oct");
 }
 
+TEST(LookAlikes, AWordOfSmallLettersDoesNotBeginWithAZeroHoweverSureTheNetIs) {
+  EXPECT_EQ(Settled({"0", "c", "t", "e"}, {{0, {{"0", 0.95f}, {"O", 0.01f}}}}), "Octe");
+  EXPECT_EQ(Settled({"2", " ", "0", "c", "t"}, {{2, {{"0", 0.8f}, {"O", 0.1f}}}}), "2 Oct");
+  EXPECT_EQ(Settled({"0", "c", "t"}, {}), "0ct") << "an amount with its unit";
+  EXPECT_EQ(Settled({"2", "0", "c", "t", "e"}, {{1, {{"0", 0.8f}, {"O", 0.1f}}}}), "20cte") << "no head of a word";
+}
+
 TEST(LookAlikes, AWaveringLetterAmongDigitsBecomesTheDigit) {
   EXPECT_EQ(Settled({"2", "o", "0"}, {{1, {{"o", 0.6f}, {"0", 0.3f}}}}), "200");
 }
@@ -49,6 +56,11 @@ TEST(LookAlikes, ASmallLetterAmongCapitalsBecomesACapital) {
 
 TEST(LookAlikes, ACapitalThatStandsOtherwiseThanItsSmallLetterStaysBehindALostSpace) {
   EXPECT_EQ(Settled({"s", "J", "e"}, {{1, {{"J", 0.6f}, {"j", 0.3f}}}}), "sJe");
+}
+
+TEST(LookAlikes, AWideCommaInALineWithoutIdeographsIsAComma) {
+  EXPECT_EQ(Settled({"R", "，", " ", "C"}, {}), "R, C");
+  EXPECT_EQ(Settled({"中", "，", "C"}, {}), "中，C");
 }
 
 TEST(LookAlikes, WhatTheNetIsSureOfStays) {

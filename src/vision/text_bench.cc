@@ -96,7 +96,7 @@ Reading ReadLine(Net& net, const Dictionary& dictionary, const Image& line) {
     FillLine(piece, width, input);
     tensor::Shape shape;
     const auto output = net.Run(input, {1, 3, kLineHeight, width}, shape);
-    auto reading = DecodeCtc(View(output, shape), dictionary);
+    auto reading = DecodeCtc(View(output, shape), dictionary, piece, width);
     if (reading) readings.push_back(*reading);
   }
   return Joined(readings);

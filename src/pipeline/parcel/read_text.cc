@@ -145,10 +145,11 @@ void TextReading::ReadPiece(const PagePtr& page, const Recognizer& recognizer, P
   auto input = Tensor::Allocate(DType::kF32, {1, 3, vision::kLineHeight, width});
   if (!input) return page->Fail(input.error());
   vision::FillLine(piece.pixels, width, input->as<float>());
-  auto read = [this, page, recognizer, piece = std::move(piece)](Result<Tensor> steps) mutable {
+  auto read = [this, page, recognizer, width, piece = std::move(piece)](Result<Tensor> steps) mutable {
     if (!steps) return page->Fail(steps.error());
-    auto decode = [this, page, recognizer, piece = std::move(piece), answer = *std::move(steps)](StageTimer& timer) {
-      auto reading = vision::DecodeCtc(answer.view(), recognizer.letters);
+    auto decode = [this, page, recognizer, width, piece = std::move(piece),
+                   answer = *std::move(steps)](StageTimer& timer) {
+      auto reading = vision::DecodeCtc(answer.view(), recognizer.letters, piece.pixels, width);
       timer.Stop();
       if (!reading) return page->Fail(reading.error());
       if (piece.first_look) {
