@@ -8,9 +8,20 @@
 
 namespace crossdock::vision {
 namespace {
+constexpr float kReach = 8;  // pixels: less than half a letter and the gap beside it
+
 size_t CountLetters(std::string_view utf8) {
   return static_cast<size_t>(
       std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+
+int CountUnread(std::span<const Emission> letters, const LineInk& ink, int height, const LookAlikes& alike) {
+  std::vector<LineInk::Covered> covered;
+  for (const Emission& letter : letters) {
+    const bool square = alike.IsIdeograph(letter.label);  // and made of several pieces
+    covered.push_back({letter.x, square ? static_cast<float>(height) / 2 : kReach});
+  }
+  return ink.CountUnread(covered);
 }
 }  // namespace
 
@@ -50,8 +61,10 @@ Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dic
     previous = label;
   }
   SettleLookAlikes(letters, dictionary.look_alikes());
-  SettleSizes(letters, LineInk(line), dictionary.look_alikes());
+  const LineInk ink(line);
+  SettleSizes(letters, ink, dictionary.look_alikes());
   Reading reading;
+  reading.unread = CountUnread(letters, ink, line.height(), dictionary.look_alikes());
   for (const Emission& letter : letters) {
     reading.least = reading.text.empty() ? letter.certainty : std::min(reading.least, letter.certainty);
     reading.text += dictionary[letter.label];
@@ -61,10 +74,12 @@ Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dic
   return reading;
 }
 
-bool Wavers(const Reading& reading) { return !reading.text.empty() && reading.least < 0.5f; }
+bool Wavers(const Reading& reading) { return !reading.text.empty() && (reading.least < 0.5f || reading.unread > 0); }
 
 Reading Surer(Reading first, Reading second) {
-  return second.least > first.least ? std::move(second) : std::move(first);
+  if (second.text.empty()) return first;
+  const bool better = second.unread != first.unread ? second.unread < first.unread : second.least > first.least;
+  return better ? std::move(second) : std::move(first);
 }
 
 Reading Joined(std::span<const Reading> pieces) {

@@ -38,6 +38,7 @@ struct Reading {
   std::string text;      // UTF-8
   float confidence = 0;  // mean probability of the letters; 0 for no text
   float least = 0;       // probability of the least likely letter; 0 for no text
+  int unread = 0;        // pieces of ink as large as letters where none was read
 };
 
 /// Greedy CTC: the best class of each step, repeats joined, blanks dropped; then letters between which the net wavers are settled by their
@@ -47,10 +48,11 @@ struct Reading {
 /// errors  kInternal: as many classes as the dictionary has are expected
 Result<Reading> DecodeCtc(const tensor::TensorView& steps, const Dictionary& dictionary, const Image& line, int width);
 
-/// Whether some letter was less likely than all others together: a second look at the line, cut out otherwise, may do better.
+/// Whether some letter was less likely than all others together, or one may have been left out: a second look at the line, cut out
+/// otherwise, may do better.
 bool Wavers(const Reading& reading);
 
-/// Of two readings of the same pixels the one whose weakest letter is more likely.
+/// Of two readings of the same pixels the one that leaves less ink unread, else the one whose weakest letter is more likely.
 Reading Surer(Reading first, Reading second);
 
 /// The pieces of one line put together again; the confidence is the mean over the letters.

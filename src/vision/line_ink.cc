@@ -19,6 +19,11 @@ float MiddleOf(const cv::Mat& ink, const cv::Rect& place) {
                         std::max(1, place.height / 3));
   return static_cast<float>(cv::mean(ink(middle))[0] / 255);
 }
+
+/// How far a column is from a piece; 0 within.
+float Outside(const Ink& piece, float x) {
+  return std::max({static_cast<float>(piece.left) - x, x - static_cast<float>(piece.right), 0.0f});
+}
 }  // namespace
 
 LineInk::LineInk(const Image& line) {
@@ -44,13 +49,20 @@ std::optional<Ink> LineInk::At(float x) const {
   const Ink* best = nullptr;
   float least = kReach;
   for (const Ink& piece : pieces_) {
-    const float outside = std::max({static_cast<float>(piece.left) - x, x - static_cast<float>(piece.right), 0.0f});
+    const float outside = Outside(piece, x);
     if (outside > least || (best != nullptr && outside == least && piece.height() <= best->height())) continue;
     best = &piece;
     least = outside;
   }
   if (best == nullptr) return std::nullopt;
   return *best;
+}
+
+int LineInk::CountUnread(std::span<const Covered> letters) const {
+  return static_cast<int>(std::count_if(pieces_.begin(), pieces_.end(), [&](const Ink& piece) {
+    return std::none_of(letters.begin(), letters.end(),
+                        [&](const Covered& letter) { return Outside(piece, letter.x) <= letter.reach; });
+  }));
 }
 
 }  // namespace crossdock::vision

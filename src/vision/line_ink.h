@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "vision/image.h"
@@ -28,6 +29,14 @@ class LineInk {
 
   /// The piece that stands in this column, if it could be a letter.
   std::optional<Ink> At(float x) const;
+
+  /// A letter that was read here, and how far to each side it may reach beyond its ink's piece in the middle.
+  struct Covered {
+    float x = 0;
+    float reach = 0;
+  };
+  /// Pieces that no letter covers: letters that were left out, or drops and scratches as large as one.
+  int CountUnread(std::span<const Covered> letters) const;
 
  private:
   std::vector<Ink> pieces_;  // from the left

@@ -85,6 +85,14 @@ Image Turned(const Image& line) {
   return turned;
 }
 
+Image Stretched(const Image& line, float factor) {
+  Image wide(std::max(1, static_cast<int>(std::lround(static_cast<float>(line.width()) * factor))), line.height(),
+             line.channels());
+  cv::Mat target = MatOf(wide);
+  cv::resize(MatOf(line), target, target.size(), 0, 0, cv::INTER_CUBIC);
+  return wide;
+}
+
 int ChooseWidth(int line_width, std::span<const int> widths) {
   int best = 0;
   int widest = 0;

@@ -21,6 +21,9 @@ enum class Edges {
 /// Pixels outside the picture repeat its edge. A quad without area gives an empty image.
 Image CropLine(const Image& picture, const Quad& quad, Edges edges = Edges::kSoft);
 
+/// The line made wider by `factor`: letters that stand close fall into more of the recognizer's steps.
+Image Stretched(const Image& line, float factor);
+
 /// The line upside down.
 Image Turned(const Image& line);
 

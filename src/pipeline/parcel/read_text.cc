@@ -18,6 +18,7 @@ using tensor::Tensor;
 constexpr float kGrowEnds = 0.1f;
 constexpr float kGrowSides = 0.05f;
 constexpr float kGrowSidesAgain = 0.1f;
+constexpr float kStretch = 1.25f;  // of a line of which some letter was left out
 
 /// Shapes of a detector that names no buckets: upright and lying pictures from a label to a whole parcel.
 const std::vector<vision::Size> kDetectionSizes = {{736, 736},   {960, 736},  {736, 960},  {1280, 736},
@@ -176,6 +177,7 @@ void TextReading::LookAgain(const PagePtr& page, const Recognizer& recognizer, P
   const int left = std::min(static_cast<int>(piece.left * scale), line.width() - 1);
   const int right = std::min(static_cast<int>(std::ceil((piece.left + piece.pixels.width()) * scale)), line.width());
   piece.pixels = line.Part(left, 0, std::max(1, right - left), line.height());
+  if (piece.first_look->unread > 0) piece.pixels = vision::Stretched(piece.pixels, kStretch);
   ReadPiece(page, recognizer, std::move(piece));
 }
 
