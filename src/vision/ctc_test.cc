@@ -62,6 +62,14 @@ TEST(Ctc, OfTwoReadingsTheOneWhoseWeakestLetterIsLikelierWins) {
   EXPECT_EQ(Surer(even, {}).text, "ab");
 }
 
+TEST(Ctc, OfTwoReadingsTheOneThatLeavesLessInkUnreadWins) {
+  const Reading whole{"abc", 0.7f, 0.5f, 0}, gap{"ac", 0.9f, 0.9f, 1};
+  EXPECT_TRUE(Wavers(gap));
+  EXPECT_EQ(Surer(gap, whole).text, "abc");
+  EXPECT_EQ(Surer(whole, gap).text, "abc");
+  EXPECT_EQ(Surer(gap, {}).text, "ac");
+}
+
 TEST(Ctc, RefusesAnAnswerThatIsNotTheDictionarys) {
   const std::vector<float> steps(12, 0.1f);
   const tensor::TensorView view{tensor::DType::kF32, {1, 3, 4}, std::as_bytes(std::span(steps))};

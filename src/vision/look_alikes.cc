@@ -94,11 +94,11 @@ void SettleLookAlikes(std::span<Emission> letters, const LookAlikes& alike) {
       std::any_of(letters.begin(), letters.end(), [&](const Emission& e) { return alike.IsIdeograph(e.label); });
   for (size_t i = 0; i < letters.size(); ++i) {
     const auto weight = [&](size_t label) {
-      float product = letters[i].probabilities[label];
-      if (i > 0) product *= alike.Fit(letters[i - 1].label, label);
-      if (i + 1 < letters.size()) product *= alike.Fit(label, letters[i + 1].label);
-      if (alike.Ascii(label) == '0') product *= FitOfZero(letters, i, alike);
-      return product;
+      float fit = 1;
+      if (i > 0) fit = std::min(fit, alike.Fit(letters[i - 1].label, label));
+      if (i + 1 < letters.size()) fit = std::min(fit, alike.Fit(label, letters[i + 1].label));
+      if (alike.Ascii(label) == '0') fit = std::min(fit, FitOfZero(letters, i, alike));
+      return letters[i].probabilities[label] * fit;
     };
     size_t best = letters[i].label;
     for (const size_t other : alike.Of(letters[i].label)) {

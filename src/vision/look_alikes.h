@@ -55,7 +55,7 @@ struct Emission {
 };
 
 /// Exchanges letters for look-alikes that the net holds likely too and that fit their neighbours better: the class with the highest
-/// product of probability and fit wins. Where the net is sure nothing changes, but for wide punctuation in a line without any ideograph.
+/// product of probability and its worse fit wins. Where the net is sure nothing changes, but for wide punctuation in a line without any ideograph.
 void SettleLookAlikes(std::span<Emission> letters, const LookAlikes& alike);
 
 }  // namespace crossdock::vision

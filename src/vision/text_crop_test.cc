@@ -115,6 +115,13 @@ TEST(ChooseWidth, TheSmallestThatHoldsTheLine) {
   EXPECT_EQ(ChooseWidth(5000, widths), 640);
 }
 
+TEST(Stretched, IsWiderByTheFactorAndAsTall) {
+  const Image line(100, kLineHeight, 3);
+  EXPECT_EQ(Stretched(line, 1.25f).width(), 125);
+  EXPECT_EQ(Stretched(line, 1.25f).height(), kLineHeight);
+  EXPECT_EQ(Stretched(Image(1, kLineHeight, 1), 0.1f).width(), 1) << "never to nothing";
+}
+
 TEST(SplitLine, CutsBetweenLettersAndLosesNothing) {
   Image line = Page(1000, kLineHeight);
   for (int x = 4; x + 30 <= 1000; x += 40) Fill(line, x, 8, 30, 32);  // letters of 30 with gaps of 10
