@@ -23,7 +23,7 @@ TEST(LineInk, FindsTheLetterThatStandsInAColumn) {
   const auto letter = ink.At(64);
   ASSERT_TRUE(letter);
   EXPECT_NEAR(letter->left, 50, 2);
-  EXPECT_NEAR(letter->height(), 31, 2);
+  EXPECT_NEAR(letter->height(), 33, 2);
   EXPECT_EQ(letter->middle, 0) << "hollow";
   EXPECT_FALSE(ink.At(40)) << "between two letters";
   EXPECT_FALSE(ink.At(140)) << "a dot is no letter";
