@@ -46,10 +46,9 @@ struct Mode {
 };
 
 std::vector<Mode> Modes(int max_batch) {
-  return {{"sync", "sync", max_batch, 0},           {"greedy", "greedy", max_batch, 0},
-          {"fixed 4", "fixed", 4, 0},               {"8 / 5 ms", "window", 8, 5000},
-          {"16 / 10 ms", "window", 16, 10'000},     {"gap", "gap", max_batch, 0},
-          {"article", "article", max_batch, 0},     {"auto", "auto", max_batch, 0}};
+  return {{"sync", "sync", max_batch, 0},       {"greedy", "greedy", max_batch, 0},   {"fixed 4", "fixed", 4, 0},
+          {"8 / 5 ms", "window", 8, 5000},      {"16 / 10 ms", "window", 16, 10'000}, {"gap", "gap", max_batch, 0},
+          {"article", "article", max_batch, 0}, {"auto", "auto", max_batch, 0}};
 }
 
 schedule::BatchingConfig ConfigOf(const Mode& mode, int max_batch) {
@@ -95,10 +94,10 @@ int CompareModes(const model::Version& loaded, const Options& options, int slots
     const auto length = std::chrono::duration_cast<Nanos>(std::chrono::duration<double>(options.seconds));
     const auto due = load > 0 ? app::bench::PoissonTimes(load * capacity, length, 7)
                               : app::bench::Backlog(static_cast<int>(capacity * options.seconds / 2));
-    std::cout << fmt::format("\n{} slots, {} ({} requests)\n", slots,
-                             load > 0 ? fmt::format("{:.1f} requests/s, {} of the capacity", load * capacity, load)
-                                      : "a backlog",
-                             due.size());
+    std::cout << fmt::format(
+        "\n{} slots, {} ({} requests)\n", slots,
+        load > 0 ? fmt::format("{:.1f} requests/s, {} of the capacity", load * capacity, load) : "a backlog",
+        due.size());
     std::cout << fmt::format("{:<11} {:>9} {:>9} {:>10} {:>6} {:>6} {:>11} {:>9}\n", "mode", "mean_ms", "p99_ms",
                              "requests/s", "busy", "rows", "virtual_ms", "late_ms");
     for (const Mode& mode : Modes(options.max_batch)) {
@@ -128,8 +127,8 @@ int CheckBound(const model::Version& loaded, const Options& options) {
   const auto& table = loaded.latency().front();
   const double alpha = Ms(table.Mean(1024) - table.Mean(1)) / 1023;
   const double tau0 = Ms(table.Mean(1)) - alpha;
-  std::cout << fmt::format("greedy, no cap: tau0 {:.3f} ms, alpha {:.3f} ms\n{:>6} {:>9} {:>9} {:>7} {:>11} {:>7}\n", tau0,
-                           alpha, "load", "mean_ms", "bound_ms", "ratio", "virtual_ms", "ratio");
+  std::cout << fmt::format("greedy, no cap: tau0 {:.3f} ms, alpha {:.3f} ms\n{:>6} {:>9} {:>9} {:>7} {:>11} {:>7}\n",
+                           tau0, alpha, "load", "mean_ms", "bound_ms", "ratio", "virtual_ms", "ratio");
   for (const double load : options.loads) {
     if (load <= 0) continue;
     const auto length = std::chrono::duration_cast<Nanos>(std::chrono::duration<double>(options.seconds));
@@ -143,8 +142,8 @@ int CheckBound(const model::Version& loaded, const Options& options) {
     const double bound = 1.5 * tau0 / (1 - load) + alpha / 2 * (load + 2) / (1 - load * load);
     const double mean = Ms(result->Mean());
     const double simulated = SimulatedMeanMs(loaded, config, 1, due);
-    std::cout << fmt::format("{:>6.2f} {:>9.2f} {:>9.2f} {:>7.3f} {:>11.2f} {:>7.3f}\n", load, mean, bound, mean / bound,
-                             simulated, mean / simulated);
+    std::cout << fmt::format("{:>6.2f} {:>9.2f} {:>9.2f} {:>7.3f} {:>11.2f} {:>7.3f}\n", load, mean, bound,
+                             mean / bound, simulated, mean / simulated);
   }
   return 0;
 }
@@ -169,7 +168,8 @@ int Main(const Options& options) {
       std::cout << fmt::format("l({}) {:.2f}  ", point.batch, point.mean_ns * 1e-6);
     std::cout << "ms\n";
     if (!(*loaded)->batchable()) std::cout << "not batched: " << (*loaded)->batch_note() << '\n';
-    const int status = options.bound ? CheckBound(**loaded, options) : CompareModes(**loaded, options, static_cast<int>(slots));
+    const int status =
+        options.bound ? CheckBound(**loaded, options) : CompareModes(**loaded, options, static_cast<int>(slots));
     if (status != 0) return status;
   }
   return 0;
@@ -180,7 +180,8 @@ int Main(const Options& options) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::cerr << "usage: bench_batching_modes MODEL [--seconds S] [--slots 1,2,4] [--loads 0.1,0.5,0.8,0.95,0] [--max-batch N] "
+    std::cerr << "usage: bench_batching_modes MODEL [--seconds S] [--slots 1,2,4] [--loads 0.1,0.5,0.8,0.95,0] "
+                 "[--max-batch N] "
                  "[--shape 3,48,320] [--bound]\n";
     return 2;
   }

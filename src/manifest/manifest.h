@@ -63,8 +63,9 @@ template <class V>
 void Describe(Manifest& m, V& v) {
   v.Field("required_features", m.required_features, "processor features without which this version must not be loaded");
   v.Field("max_batch", m.max_batch, 1, 4096, "rows in one call, declared; nothing: tried at loading");
-  v.Field("best_wait_us", m.best_wait_us, 0, 1'000'000,
-          "longest wait of the oldest row that measured best, microseconds; the mode window takes it where window_us is 0");
+  v.Field(
+      "best_wait_us", m.best_wait_us, 0, 1'000'000,
+      "longest wait of the oldest row that measured best, microseconds; the mode window takes it where window_us is 0");
   v.Field("outputs", m.outputs, "outputs that downstream relies on");
   v.Field("measurements", m.measurements, "what was measured, where");
 }

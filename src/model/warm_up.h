@@ -11,7 +11,7 @@ namespace crossdock::model {
 
 /// The batch sizes that a model is warmed with.
 struct Sizes {
-  std::vector<int> of;  // ascending
+  std::vector<int> of;   // ascending
   bool batched = false;  // whether the inputs have a batch dimension
   bool prune = false;    // leave out what is larger than sizes that stopped paying: the mode never uses them
 };

@@ -111,7 +111,8 @@ TEST(CoreUnderLoad, RetriesDoNotKeepTheOverloadAlive) {
     server.Ask(version.pin, server.now() + milliseconds(60), [&, tries_left](const Result<WorkResult>& r) {
       ends.emplace_back(server.now(), r.has_value());
       if (!r && tries_left > 0)
-        server.At(server.now() + milliseconds(100) + microseconds(random() % 50'000), [&, tries_left] { ask(tries_left - 1); });
+        server.At(server.now() + milliseconds(100) + microseconds(random() % 50'000),
+                  [&, tries_left] { ask(tries_left - 1); });
     });
   };
   TimePoint at = begin;

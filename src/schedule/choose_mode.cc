@@ -7,7 +7,9 @@ namespace {
 
 constexpr double kLittleOffered = 0.5;
 
-double Ratio(Nanos a, Nanos b) { return static_cast<double>(a.count()) / static_cast<double>(std::max<int64_t>(b.count(), 1)); }
+double Ratio(Nanos a, Nanos b) {
+  return static_cast<double>(a.count()) / static_cast<double>(std::max<int64_t>(b.count(), 1));
+}
 
 }  // namespace
 

@@ -213,7 +213,8 @@ TEST(Collect, GapSharesOutAmongTheSlotsWhatGainsNothingByJoining) {
 TEST(Collect, ABacklogMayRunInLargerBatchesThanPayAtLeisure) {
   Fixture f(BatchMode::kGap, 2);
   f.table = {};
-  for (const int b : {1, 2, 4, 8}) f.table.Seed(b, microseconds(800) + microseconds(6200) * b);  // 7.0, 6.6, 6.4, 6.3 a row
+  for (const int b : {1, 2, 4, 8})
+    f.table.Seed(b, microseconds(800) + microseconds(6200) * b);  // 7.0, 6.6, 6.4, 6.3 a row
   f.queue.rows = 2;
   EXPECT_EQ(f.At(kNow).rows, 1);
   f.queue.rows = 4;

@@ -57,8 +57,8 @@ BatchRule MakeRule(const BatchingConfig& config, int model_limit) {
   rule.margin = std::chrono::microseconds(config.margin_us);
   rule.target = std::chrono::microseconds(config.target_us);
   rule.queue_ref = config.queue_ref;
-  for (const int64_t size : config.sizes) {
-    if (size < rule.max_batch) rule.sizes.push_back(static_cast<int>(size));
+  for (const int size : config.sizes) {
+    if (size < rule.max_batch) rule.sizes.push_back(size);
   }
   if (!config.sizes.empty()) rule.sizes.push_back(rule.max_batch);
   return rule;

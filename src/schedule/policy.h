@@ -46,11 +46,11 @@ struct QueueView {
   bool can_run = true;  // false while the model already runs as many calls as it may
   const BatchRule* rule = nullptr;
   const LatencyTable* latency = nullptr;
-  Nanos gap = Nanos::max();  // expected time between arrivals; max: unknown
-  Nanos row_gap = Nanos::max();  // the same for single rows, over a longer time
-  Nanos wait{0};             // article: longest hold of the oldest item now
-  int calls = 1;             // calls of the model at once, slots permitting
-  int running = 0;           // of them run now
+  Nanos gap = Nanos::max();                 // expected time between arrivals; max: unknown
+  Nanos row_gap = Nanos::max();             // the same for single rows, over a longer time
+  Nanos wait{0};                            // article: longest hold of the oldest item now
+  int calls = 1;                            // calls of the model at once, slots permitting
+  int running = 0;                          // of them run now
   TimePoint last_start = TimePoint::min();  // when the newest of them began
 };
 

@@ -35,7 +35,7 @@ class Simulation {
         gap_.Arrive(arrivals_[next_arrival_].at);
         waiting_.push_back(next_arrival_++);
       }
-      std::erase_if(waiting_, [&](size_t i) { return arrivals_[i].deadline <= now_; });
+      while (!waiting_.empty() && arrivals_[waiting_.front()].deadline <= now_) waiting_.pop_front();
       DispatchAll();
     }
     result_.finished = now_;
@@ -63,7 +63,7 @@ class Simulation {
     TimePoint next = wake_at_;
     if (next_arrival_ < arrivals_.size()) next = std::min(next, arrivals_[next_arrival_].at);
     for (const Call& call : calls_) next = std::min(next, call.end);
-    for (const size_t i : waiting_) next = std::min(next, arrivals_[i].deadline);
+    if (!waiting_.empty()) next = std::min(next, arrivals_[waiting_.front()].deadline);
     return std::max(next, now_);
   }
 
@@ -99,7 +99,7 @@ class Simulation {
     view.oldest = arrivals_[waiting_.front()].at;
     view.newest = arrivals_[waiting_.back()].at;
     view.tier = arrivals_[waiting_.front()].tier;
-    for (const size_t i : waiting_) view.earliest_deadline = std::min(view.earliest_deadline, arrivals_[i].deadline);
+    view.earliest_deadline = arrivals_[waiting_.front()].deadline;
     view.rule = &setup_.rule;
     view.latency = &table_;
     view.gap = gap_.expected();

@@ -41,7 +41,8 @@ void WaitController::Tick(TimePoint at, int rows, const Reference& reference) {
   const double wanted = kProportional * error + integral_;
   const bool pushed_further = (wanted >= 1 && error > 0) || (wanted <= 0 && error < 0);
   if (!pushed_further)
-    integral_ = std::clamp(integral_ + kIntegralPerSecond * std::chrono::duration<double>(kTick).count() * error, 0.0, 1.0);
+    integral_ =
+        std::clamp(integral_ + kIntegralPerSecond * std::chrono::duration<double>(kTick).count() * error, 0.0, 1.0);
   share_ = std::clamp(kProportional * error + integral_, 0.0, 1.0);
 }
 

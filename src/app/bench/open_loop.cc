@@ -57,7 +57,11 @@ struct Calls {
 class Run {
  public:
   Run(const model::Pin& pin, std::vector<tensor::Tensor> inputs, std::span<const Nanos> due, Clock& clock)
-      : pin_(pin), inputs_(std::move(inputs)), due_(due), clock_(clock), missing_(static_cast<std::ptrdiff_t>(due.size())) {
+      : pin_(pin),
+        inputs_(std::move(inputs)),
+        due_(due),
+        clock_(clock),
+        missing_(static_cast<std::ptrdiff_t>(due.size())) {
     took_.resize(due.size(), Nanos::max());
     ended_.resize(due.size());
   }

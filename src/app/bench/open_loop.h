@@ -12,7 +12,8 @@ namespace crossdock::app::bench {
 
 /// What a model did with an offered load.
 struct LoadResult {
-  std::vector<Nanos> latency;  // of the answered requests, ascending; from the moment a request was due, not from when it was sent
+  std::vector<Nanos>
+      latency;  // of the answered requests, ascending; from the moment a request was due, not from when it was sent
   int failed = 0;
   Nanos lateness_p99{0};  // how much later than due requests were sent; above 0.5 ms the figures say little
   double per_second = 0;  // answered requests over the time from the start to the last answer

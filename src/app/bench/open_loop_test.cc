@@ -120,8 +120,7 @@ TEST(SweepWait, MeasuresEachWaitUnderTheSameArrivals) {
   std::jthread turning([&] {
     while (!done) clock.Advance(milliseconds(1));
   });
-  const auto rows =
-      SweepWait(*model.version, options, clock, [&](const WaitRow& row) { told.push_back(row.wait_us); });
+  const auto rows = SweepWait(*model.version, options, clock, [&](const WaitRow& row) { told.push_back(row.wait_us); });
   done = true;
   ASSERT_TRUE(rows) << rows.error().message;
   EXPECT_EQ(told, options.waits_us);
