@@ -34,6 +34,9 @@ PipelineMetrics::PipelineMetrics(telemetry::Registry& registry)
            .unit = "seconds"})),
       rows_(registry.AddCounter(
           {.name = "crossdock_inference_rows", .help = "Rows that engine calls answered.", .label_names = {"model"}})),
+      padding_(registry.AddCounter({.name = "crossdock_padding_rows",
+                                    .help = "Rows that ran only to fill a call up to a size that is run.",
+                                    .label_names = {"model"}})),
       failed_calls_(registry.AddCounter(
           {.name = "crossdock_failed_calls", .help = "Engine calls that failed.", .label_names = {"model"}})) {}
 
@@ -52,6 +55,7 @@ void PipelineMetrics::Batch(const pipeline::BatchReport& report) {
   engine_.With({report.model})->Observe(Seconds(report.engine));
   queue_.With({report.model})->Observe(Seconds(report.longest_queue));
   rows_.With({report.model})->Add(static_cast<uint64_t>(report.rows));
+  if (report.padding > 0) padding_.With({report.model})->Add(static_cast<uint64_t>(report.padding));
 }
 
 }  // namespace crossdock::app

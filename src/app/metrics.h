@@ -23,6 +23,7 @@ class PipelineMetrics {
   telemetry::Family<telemetry::Histogram>& engine_;
   telemetry::Family<telemetry::Histogram>& queue_;
   telemetry::Family<telemetry::Counter>& rows_;
+  telemetry::Family<telemetry::Counter>& padding_;
   telemetry::Family<telemetry::Counter>& failed_calls_;
 };
 

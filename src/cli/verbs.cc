@@ -6,6 +6,7 @@ namespace {
 constexpr Verb kVerbs[] = {
     {"serve", "run the server", RunServe},
     {"doctor", "is this machine and configuration right? each line OK or what to do", RunDoctor},
+    {"bench", "measure a model: latency and throughput against the wait for company", RunBench},
     {"config", "check a configuration file; print an example, the schema or the documentation", RunConfig},
     {"version", "print version and build", RunVersion},
 };

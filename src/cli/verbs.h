@@ -7,6 +7,7 @@
 namespace crossdock::cli {
 
 int RunServe(Args args, std::ostream& out, std::ostream& err);
+int RunBench(Args args, std::ostream& out, std::ostream& err);
 int RunDoctor(Args args, std::ostream& out, std::ostream& err);
 int RunConfig(Args args, std::ostream& out, std::ostream& err);
 int RunVersion(Args args, std::ostream& out, std::ostream& err);

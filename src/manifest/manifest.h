@@ -34,6 +34,7 @@ struct OutputContract {
 struct Manifest {
   std::vector<std::string> required_features;  // of the processor, as /proc/cpuinfo spells them: "avx2", "avx512_vnni"
   std::optional<int> max_batch;                // declared instead of tried; 1: never batched
+  std::optional<int> best_wait_us;             // of the mode `window`, found by `crossdock bench --sweep-wait`
   std::vector<OutputContract> outputs;
   std::vector<Measurement> measurements;
   Status Validate() const;
@@ -62,6 +63,9 @@ template <class V>
 void Describe(Manifest& m, V& v) {
   v.Field("required_features", m.required_features, "processor features without which this version must not be loaded");
   v.Field("max_batch", m.max_batch, 1, 4096, "rows in one call, declared; nothing: tried at loading");
+  v.Field(
+      "best_wait_us", m.best_wait_us, 0, 1'000'000,
+      "longest wait of the oldest row that measured best, microseconds; the mode window takes it where window_us is 0");
   v.Field("outputs", m.outputs, "outputs that downstream relies on");
   v.Field("measurements", m.measurements, "what was measured, where");
 }

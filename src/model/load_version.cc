@@ -85,11 +85,14 @@ Result<std::unique_ptr<const Version>> MakeVersion(const FoundVersion& found, st
   auto buckets = Buckets(found, declared, parts.max_batch > 1);
   if (!buckets) return Explain(found, buckets.error());
   warming();
-  auto latency = WarmUp(*session, *buckets, parts.max_batch, found.config.batching.mode == "gap", stop);
+  auto latency = WarmUp(*session, *buckets, WarmSizes(found.config.batching, parts.max_batch), stop);
   if (!latency) return Explain(found, latency.error());
 
   parts.id = {found.name, found.version};
   parts.config = found.config;
+  // What was measured stands where nothing is configured; a window of 0 would be the default again.
+  if (*manifest && (*manifest)->best_wait_us && parts.config.batching.window_us == 0)
+    parts.config.batching.window_us = std::max(1, *(*manifest)->best_wait_us);
   parts.runtime = std::move(runtime);
   parts.runtime_version = std::move(runtime_version);
   parts.signature = declared;

@@ -1,8 +1,12 @@
 #include "model/load_version.h"
 
+#include <cstdlib>
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "engine/fake/fake_session.h"
+#include "manifest/manifest.h"
 
 namespace crossdock::model {
 namespace {
@@ -67,6 +71,40 @@ TEST_F(Loading, EveryBucketIsWarmedAndTimed) {
     EXPECT_EQ(table.points().size(), 4u);
     EXPECT_GE(table.Mean(1), std::chrono::microseconds(500));
   }
+}
+
+TEST_F(Loading, OnlyTheChosenSizesAreWarmed) {
+  found_.config.batching.max_batch = 8;
+  found_.config.batching.sizes = {2, 8};
+  const auto version = Make(IdentityModel(4, Nanos{0}, Nanos{0}));
+  ASSERT_TRUE(version) << version.error().message;
+  ASSERT_EQ((*version)->latency().size(), 1u);
+  std::vector<int> sizes;
+  for (const auto& point : (*version)->latency()[0].points()) sizes.push_back(point.batch);
+  EXPECT_EQ(sizes, (std::vector<int>{2, 8}));
+}
+
+TEST_F(Loading, TheWaitThatWasMeasuredIsTakenWhereNoneIsConfigured) {
+  std::string name = (std::filesystem::temp_directory_path() / "crossdock-version-XXXXXX").string();
+  const std::filesystem::path folder = ::mkdtemp(name.data());
+  manifest::Manifest manifest;
+  manifest.best_wait_us = 3000;
+  ASSERT_TRUE(manifest::WriteManifest(folder, manifest));
+  const auto window_of = [&](int configured_us) {
+    found_.name = "m";
+    found_.file = folder / "model.fake";
+    found_.config.batching.window_us = configured_us;
+    const auto version =
+        MakeVersion(found_, std::make_unique<FakeSession>(IdentityModel(4, Nanos{0}, Nanos{0}), clock_), "fake", "1",
+                    [] {}, {});
+    return version ? (*version)->config().batching.window_us : -1;
+  };
+  EXPECT_EQ(window_of(0), 3000);
+  EXPECT_EQ(window_of(500), 500);
+  manifest.best_wait_us = 0;
+  ASSERT_TRUE(manifest::WriteManifest(folder, manifest));
+  EXPECT_EQ(window_of(0), 1) << "no wait, and not the default";
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(Loading, ABucketThatTheModelCannotRunIsRefusedWithItsShape) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "model/made_inputs.h"
+#include "schedule/policy.h"
 
 namespace crossdock::model {
 namespace {
@@ -61,33 +62,43 @@ Status WarmOtherSlots(engine::Session& session, const std::vector<tensor::Shape>
   return {};
 }
 
-Result<schedule::LatencyTable> WarmBucket(engine::Session& session, const Bucket& bucket, int max_batch, bool prune,
+Result<schedule::LatencyTable> WarmBucket(engine::Session& session, const Bucket& bucket, const Sizes& sizes,
                                           std::stop_token stop) {
   schedule::LatencyTable table;
   double best_per_row = 0;
   int without_gain = 0;
-  for (const int size : BatchSizes(max_batch)) {
+  for (const int size : sizes.of) {
     if (stop.stop_requested()) return Error{ErrorCode::kCancelled, "warm-up was stopped"};
-    const auto time = TimeOf(session, ShapesOf(bucket.inputs, size, max_batch > 1));
+    const auto time = TimeOf(session, ShapesOf(bucket.inputs, size, sizes.batched));
     if (!time) return time.error();
     table.Seed(size, *time);
     const double per_row = static_cast<double>(time->count()) / size;
     without_gain = best_per_row > 0 && per_row > kGain * best_per_row ? without_gain + 1 : 0;
     if (best_per_row == 0 || per_row < best_per_row) best_per_row = per_row;
-    if (prune && without_gain >= 2) break;
+    if (sizes.prune && without_gain >= 2) break;
   }
-  if (auto status = WarmOtherSlots(session, ShapesOf(bucket.inputs, 1, max_batch > 1), stop); !status)
+  if (auto status = WarmOtherSlots(session, ShapesOf(bucket.inputs, sizes.of.front(), sizes.batched), stop); !status)
     return status.error();
   return table;
 }
 
 }  // namespace
 
+Sizes WarmSizes(const schedule::BatchingConfig& config, int max_batch) {
+  Sizes sizes;
+  const schedule::BatchRule rule = schedule::MakeRule(config, max_batch);
+  sizes.of = rule.sizes.empty() ? BatchSizes(max_batch) : rule.sizes;
+  sizes.batched = max_batch > 1;
+  // Chosen sizes are few, and each will be run.
+  sizes.prune = rule.sizes.empty() && (config.mode == "gap" || config.mode == "article" || config.mode == "auto");
+  return sizes;
+}
+
 Result<std::vector<schedule::LatencyTable>> WarmUp(engine::Session& session, const std::vector<Bucket>& buckets,
-                                                   int max_batch, bool prune, std::stop_token stop) {
+                                                   const Sizes& sizes, std::stop_token stop) {
   std::vector<schedule::LatencyTable> tables;
   for (const Bucket& bucket : buckets) {
-    auto table = WarmBucket(session, bucket, max_batch, prune, stop);
+    auto table = WarmBucket(session, bucket, sizes, stop);
     if (!table) return table.error();
     tables.push_back(*std::move(table));
   }

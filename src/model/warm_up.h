@@ -9,10 +9,18 @@
 
 namespace crossdock::model {
 
-/// Runs every bucket with every batch size that would be used, the first run apart (a runtime compiles, allocates and pages in then),
-/// and returns what the later ones took. Sizes that stopped paying are left out when `prune`: the default mode never uses them.
+/// The batch sizes that a model is warmed with.
+struct Sizes {
+  std::vector<int> of;   // ascending
+  bool batched = false;  // whether the inputs have a batch dimension
+  bool prune = false;    // leave out what is larger than sizes that stopped paying: the mode never uses them
+};
+Sizes WarmSizes(const schedule::BatchingConfig& config, int max_batch);
+
+/// Runs every bucket with every size, the first run apart (a runtime compiles, allocates and pages in then), and returns what the later
+/// ones took.
 /// errors  kInvalidArgument: the model fails on a bucket, with the shape; kCancelled
 Result<std::vector<schedule::LatencyTable>> WarmUp(engine::Session& session, const std::vector<Bucket>& buckets,
-                                                   int max_batch, bool prune, std::stop_token stop);
+                                                   const Sizes& sizes, std::stop_token stop);
 
 }  // namespace crossdock::model

@@ -1,6 +1,7 @@
 #include "pipeline/bucket_queue.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -27,9 +28,10 @@ schedule::LatencyTable WarmedLatency(const model::Version& version, const WorkIt
 
 }  // namespace
 
-bool SessionSlots::any_free() const { return std::find(taken_.begin(), taken_.end(), false) != taken_.end(); }
+int SessionSlots::running() const { return static_cast<int>(std::count(taken_.begin(), taken_.end(), true)); }
 
-int SessionSlots::Take() {
+int SessionSlots::Take(TimePoint now) {
+  last_start_ = now;
   const auto free = std::find(taken_.begin(), taken_.end(), false);
   *free = true;
   return static_cast<int>(free - taken_.begin());
@@ -123,6 +125,16 @@ std::vector<WorkItem> BucketQueue::TakeDueBefore(TimePoint before, int down_to) 
   return due;
 }
 
+std::vector<WorkItem> BucketQueue::TakeCancelled() {
+  std::vector<WorkItem> gone;
+  for (auto at = items_.begin(); at != items_.end();) {
+    const auto next = std::next(at);
+    if (at->second.cancel.stop_requested()) gone.push_back(Take(at));
+    at = next;
+  }
+  return gone;
+}
+
 std::vector<WorkItem> BucketQueue::TakeAll() {
   std::vector<WorkItem> all;
   while (!items_.empty()) all.push_back(Take(items_.begin()));
@@ -136,7 +148,12 @@ schedule::QueueView BucketQueue::View() const {
   view.can_run = slots_->any_free();
   view.rule = &rule_;
   view.latency = &latency;
-  view.gap = gap.expected();
+  view.gap = gap_.expected();
+  view.row_gap = gap_.per_row();
+  view.wait = wait_.wait();
+  view.calls = slots_->count();
+  view.running = slots_->running();
+  view.last_start = slots_->last_start();
   view.earliest_deadline = earliest_deadline();
   if (items_.empty()) return view;
   const WorkItem& head = items_.begin()->second;

@@ -9,6 +9,7 @@
 
 #include "pipeline/work_item.h"
 #include "schedule/arrival_gap.h"
+#include "schedule/call_sizes.h"
 #include "schedule/policy.h"
 
 namespace crossdock::pipeline {
@@ -18,14 +19,19 @@ namespace crossdock::pipeline {
 class SessionSlots {
  public:
   explicit SessionSlots(int count) : taken_(static_cast<size_t>(count), false) {}
-  bool any_free() const;
-  int Take();
+  int count() const { return static_cast<int>(taken_.size()); }
+  int running() const;
+  bool any_free() const { return running() < count(); }
+  int Take(TimePoint now);
   void Release(int slot) { taken_[static_cast<size_t>(slot)] = false; }
+
+  TimePoint last_start() const { return last_start_; }
 
   int waiting_rows = 0;
 
  private:
   std::vector<bool> taken_;
+  TimePoint last_start_ = TimePoint::min();
 };
 
 /// The waiting items of one (model version, shape bucket), most urgent first: by tier, deadline, arrival; those that must run alone
@@ -47,7 +53,17 @@ class BucketQueue {
   Popped Pop(int rows);
   /// Takes out what is due before `before`, most urgent first, while more than `down_to` rows wait.
   std::vector<WorkItem> TakeDueBefore(TimePoint before, int down_to);
+  /// Takes out the items whose clients have gone.
+  std::vector<WorkItem> TakeCancelled();
   std::vector<WorkItem> TakeAll();
+
+  /// Keeps the wait of `article` up to date; to be called before anything changes that it depends on.
+  void KeepTime(TimePoint now) { wait_.Advance(now, rows_, schedule::ReferenceOf(rule_, latency)); }
+  void Arrive(TimePoint now, int rows) { gap_.Arrive(now, rows); }
+  /// A call of this queue answered an item that had come at `arrived`.
+  void Answered(TimePoint now, TimePoint arrived) { wait_.Answered(now, now - arrived); }
+  /// Rows of the call that `rows` rows run in: more than those where only some sizes are run.
+  int CallRows(int rows) const { return schedule::CallRows(rule_, rows); }
 
   bool empty() const { return items_.empty(); }
   bool idle() const { return items_.empty() && running == 0; }
@@ -62,7 +78,6 @@ class BucketQueue {
   const std::shared_ptr<SessionSlots>& slots() const { return slots_; }
 
   schedule::LatencyTable latency;
-  schedule::ArrivalGap gap;
   int running = 0;
 
  private:
@@ -80,6 +95,8 @@ class BucketQueue {
   std::shared_ptr<SessionSlots> slots_;
   Items items_;
   std::multiset<TimePoint> arrivals_;
+  schedule::ArrivalGap gap_;
+  schedule::WaitController wait_;
   int rows_ = 0;
   uint64_t next_number_ = 0;
 };

@@ -9,6 +9,8 @@ namespace {
 
 constexpr size_t kIdleQueuesKept = 256;
 
+Error ClientGone() { return {ErrorCode::kCancelled, "the client went away while the request was queued"}; }
+
 }  // namespace
 
 DispatchCore::DispatchCore(std::unique_ptr<schedule::Policy> policy, int slots)
@@ -25,7 +27,8 @@ Status DispatchCore::Add(TimePoint now, WorkItem& item) {
                              queue.model_name(), waiting, queue.max_queued()),
                  "", Reason::kQueueFull, std::chrono::milliseconds(100)};
   }
-  queue.gap.Arrive(now);
+  queue.KeepTime(now);
+  queue.Arrive(now, item.rows);
   Push(queue, std::move(item));
   return {};
 }
@@ -74,15 +77,10 @@ std::vector<schedule::QueueView> DispatchCore::Views() const {
 
 DispatchCore::Step DispatchCore::Advance(TimePoint now) {
   busy_.Advance(now, running_);
+  for (BucketQueue* queue : waiting_) queue->KeepTime(now);
   Step step;
-  for (BucketQueue* queue : waiting_) {
-    for (WorkItem& item : queue->TakeDueBefore(now + Nanos{1}, 0)) {
-      step.dropped.emplace_back(
-          std::move(item),
-          Error{ErrorCode::kDeadlineExceeded,
-                fmt::format("the deadline passed in the queue of model {}", queue->model_name()), "deadline"});
-    }
-  }
+  TakeOutLate(now, step);
+  if (std::exchange(cancelled_, false)) TakeOutCancelled(step);
   while (static_cast<size_t>(running_) < slots_.size()) {
     const auto views = Views();
     if (views.empty()) break;
@@ -91,12 +89,29 @@ DispatchCore::Step DispatchCore::Advance(TimePoint now) {
     if (decision.fires.empty() && decision.sheds.empty()) break;
     for (const schedule::Shed& shed : decision.sheds) GiveUp(shed, step);
     for (const schedule::Fire& fire : decision.fires) {
-      if (queues_.at(fire.queue)->slots()->any_free()) Start(fire, step);
+      if (queues_.at(fire.queue)->slots()->any_free()) Start(now, fire, step);
     }
   }
   std::erase_if(waiting_, [](const BucketQueue* queue) { return queue->empty(); });
   for (const BucketQueue* queue : waiting_) step.wake_at = std::min(step.wake_at, queue->earliest_deadline());
   return step;
+}
+
+void DispatchCore::TakeOutLate(TimePoint now, Step& step) {
+  for (BucketQueue* queue : waiting_) {
+    for (WorkItem& item : queue->TakeDueBefore(now + Nanos{1}, 0)) {
+      step.dropped.emplace_back(
+          std::move(item),
+          Error{ErrorCode::kDeadlineExceeded,
+                fmt::format("the deadline passed in the queue of model {}", queue->model_name()), "deadline"});
+    }
+  }
+}
+
+void DispatchCore::TakeOutCancelled(Step& step) {
+  for (BucketQueue* queue : waiting_) {
+    for (WorkItem& item : queue->TakeCancelled()) step.dropped.emplace_back(std::move(item), ClientGone());
+  }
 }
 
 void DispatchCore::GiveUp(const schedule::Shed& shed, Step& step) {
@@ -110,20 +125,18 @@ void DispatchCore::GiveUp(const schedule::Shed& shed, Step& step) {
   }
 }
 
-void DispatchCore::Start(const schedule::Fire& fire, Step& step) {
+void DispatchCore::Start(TimePoint now, const schedule::Fire& fire, Step& step) {
   BucketQueue& queue = *queues_.at(fire.queue);
   BucketQueue::Popped popped = queue.Pop(fire.rows);
-  for (WorkItem& item : popped.cancelled) {
-    step.dropped.emplace_back(std::move(item),
-                              Error{ErrorCode::kCancelled, "the client went away while the request was queued"});
-  }
+  for (WorkItem& item : popped.cancelled) step.dropped.emplace_back(std::move(item), ClientGone());
   if (popped.batch.empty()) return;
   Batch batch;
   batch.slot = fire.slot;
   batch.queue = fire.queue;
   batch.items = std::move(popped.batch);
   for (const WorkItem& item : batch.items) batch.rows += item.rows;
-  batch.session_slot = queue.slots()->Take();
+  batch.padding = queue.CallRows(batch.rows) - batch.rows;
+  batch.session_slot = queue.slots()->Take(now);
   slots_[fire.slot].free = false;
   ++queue.running;
   ++running_;
@@ -133,11 +146,14 @@ void DispatchCore::Start(const schedule::Fire& fire, Step& step) {
 void DispatchCore::Complete(TimePoint now, const Batch& batch, Nanos engine_time) {
   busy_.Advance(now, running_);
   BucketQueue& queue = *queues_.at(batch.queue);
+  queue.KeepTime(now);
   queue.slots()->Release(batch.session_slot);
   slots_[batch.slot].free = true;
   --queue.running;
   --running_;
-  if (engine_time > Nanos{0}) queue.latency.Observe(batch.rows, engine_time);
+  if (engine_time <= Nanos{0}) return;
+  queue.latency.Observe(batch.rows + batch.padding, engine_time);
+  for (const WorkItem& item : batch.items) queue.Answered(now, item.arrived);
 }
 
 void DispatchCore::Requeue(schedule::QueueId queue, std::vector<WorkItem> items) {

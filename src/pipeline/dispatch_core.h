@@ -20,6 +20,7 @@ struct Batch {
   schedule::QueueId queue = 0;
   int session_slot = 0;  // which of the session's own slots it occupies
   int rows = 0;
+  int padding = 0;  // rows that are run and answer nobody, because only some batch sizes are run
   std::vector<WorkItem> items;
 };
 
@@ -42,6 +43,9 @@ class DispatchCore {
   /// Everything that is to be done at `now`.
   Step Advance(TimePoint now);
 
+  /// Some client has gone: the next Advance takes out what waits for it, wherever it waits.
+  void NoteCancelled() { cancelled_ = true; }
+
   /// A call has ended, or will not be started, and its slot is free again. `engine_time` teaches the latency table; zero does not.
   void Complete(TimePoint now, const Batch& batch, Nanos engine_time);
   /// Puts items of a failed call back, each to run alone.
@@ -61,13 +65,16 @@ class DispatchCore {
   void ForgetIdleQueues();
   void Push(BucketQueue& queue, WorkItem item);
   std::vector<schedule::QueueView> Views() const;
-  void Start(const schedule::Fire& fire, Step& step);
+  void Start(TimePoint now, const schedule::Fire& fire, Step& step);
   void GiveUp(const schedule::Shed& shed, Step& step);
+  void TakeOutLate(TimePoint now, Step& step);
+  void TakeOutCancelled(Step& step);
 
   std::unique_ptr<schedule::Policy> policy_;
   std::vector<schedule::SlotView> slots_;
   schedule::BusyFraction busy_;
   int running_ = 0;
+  bool cancelled_ = false;
   schedule::QueueId next_queue_ = 0;
   std::map<std::pair<const model::Version*, std::string>, schedule::QueueId> ids_;
   std::map<schedule::QueueId, std::unique_ptr<BucketQueue>> queues_;

@@ -12,7 +12,36 @@ namespace {
 
 Error Stopping() { return {ErrorCode::kUnavailable, "the server is stopping", "", Reason::kShuttingDown}; }
 
+std::vector<TimePoint> DeadlinesOf(const Batch& batch) {
+  std::vector<TimePoint> deadlines;
+  for (const WorkItem& item : batch.items) {
+    if (item.deadline != TimePoint::max()) deadlines.push_back(item.deadline);
+  }
+  std::sort(deadlines.begin(), deadlines.end());
+  return deadlines;
+}
+
 }  // namespace
+
+std::vector<std::shared_ptr<RunningBatch>> Dispatcher::State::TakeDue(TimePoint now) {
+  std::vector<std::shared_ptr<RunningBatch>> due;
+  for (Underway& one : underway) {
+    const auto to_come = std::upper_bound(one.deadlines.begin(), one.deadlines.end(), now);
+    if (to_come != one.deadlines.begin()) {
+      if (auto call = one.call.lock()) due.push_back(std::move(call));
+      one.deadlines.erase(one.deadlines.begin(), to_come);
+    }
+    if (!one.deadlines.empty()) wake_at = std::min(wake_at, one.deadlines.front());
+  }
+  return due;
+}
+
+bool Dispatcher::State::WakeBy(TimePoint time) {
+  wake_at = std::min(wake_at, time);
+  const bool asleep = wake_at < timer_sleeps_until;
+  if (asleep) timer_sleeps_until = wake_at;
+  return asleep;
+}
 
 Dispatcher::Dispatcher(Options options, Clock& clock, std::unique_ptr<schedule::Policy> policy)
     : options_(std::move(options)),
@@ -48,36 +77,57 @@ void Dispatcher::Stop() {
 }
 
 void Dispatcher::Submit(WorkItem item) noexcept {
+  Watch(item);
   auto state = state_.Lock();
   if (state->stopped) {
     state.Unlock();
     item.done.Finish(Stopping());
     return;
   }
+  const std::stop_token cancel = item.cancel;
   if (Status added = state->core.Add(clock_.Now(), item); !added) {
     state.Unlock();
     item.done.Finish(added.error());
     return;
   }
+  if (cancel.stop_requested()) state->core.NoteCancelled();  // told when it was not yet in the queue
   Act(std::move(state));
+}
+
+/// Without the lock, which the callback takes; it may be called from here.
+void Dispatcher::Watch(WorkItem& item) {
+  if (item.cancel.stop_possible())
+    item.watch = std::make_unique<CancelWatch::element_type>(item.cancel, [this] { OnClientGone(); });
+}
+
+void Dispatcher::OnClientGone() {
+  // Only noted: the thread on which a client goes is not the one to answer for it.
+  auto state = state_.Lock();
+  if (state->stopped) return;
+  state->core.NoteCancelled();
+  const bool wake_timer = state->WakeBy(clock_.Now());
+  state.Unlock();
+  if (wake_timer) timer_signal_.notify_one();
 }
 
 void Dispatcher::Act(Held state) {
   if (state->stopped) return;
-  DispatchCore::Step step = state->core.Advance(clock_.Now());
+  const TimePoint now = clock_.Now();
+  DispatchCore::Step step = state->core.Advance(now);
   std::vector<schedule::SlotId> started;
   for (Batch& batch : step.batches) {
     started.push_back(batch.slot);
     state->mail[started.back()] = std::move(batch);
   }
   state->wake_at = step.wake_at;
-  const bool wake_timer = step.wake_at < state->timer_sleeps_until;
-  if (wake_timer) state->timer_sleeps_until = step.wake_at;
+  const auto due = state->TakeDue(now);
+  const bool wake_timer = state->WakeBy(TimePoint::max());
   // Who is woken needs the lock: waking them first would only make them wait for it.
   state.Unlock();
   for (const schedule::SlotId slot : started) slot_signals_[slot].notify_one();
   if (wake_timer) timer_signal_.notify_one();
   for (auto& [item, error] : step.dropped) item.done.Finish(std::move(error));
+  for (const auto& call : due) call->Expire(now);
 }
 
 void Dispatcher::RunSlot(schedule::SlotId slot, std::stop_token stop) {
@@ -110,20 +160,35 @@ void Dispatcher::KeepTime(std::stop_token stop) {
 
 void Dispatcher::Run(Batch batch) {
   auto ended = [this, token = InFlight::Token(in_flight_)](CallEnd end) { OnEnded(std::move(end)); };
+  for (WorkItem& item : batch.items) item.watch = nullptr;  // the call watches from here on
+  const schedule::SlotId slot = batch.slot;
+  auto deadlines = DeadlinesOf(batch);
   const auto running = std::make_shared<RunningBatch>(std::move(batch), clock_.Now(), std::move(ended));
+  if (!deadlines.empty()) {
+    auto state = state_.Lock();
+    const bool wake_timer = state->WakeBy(deadlines.front());
+    state->underway[slot] = {running, std::move(deadlines)};
+    state.Unlock();
+    if (wake_timer) timer_signal_.notify_one();
+  }
   running->Start();
 }
 
 void Dispatcher::OnEnded(CallEnd end) {
   if (options_.on_batch) Report(end);
+  for (WorkItem& item : end.failed) Watch(item);
   auto state = state_.Lock();
+  state->underway[end.batch.slot] = {};
   state->core.Complete(clock_.Now(), end.batch, end.engine_time);
   if (state->stopped) {
     state.Unlock();
     for (WorkItem& item : end.failed) item.done.Finish(Stopping());
     return;
   }
-  if (!end.failed.empty()) state->core.Requeue(end.batch.queue, std::move(end.failed));
+  if (!end.failed.empty()) {
+    state->core.Requeue(end.batch.queue, std::move(end.failed));
+    state->core.NoteCancelled();  // some may have gone while the call ran
+  }
   Act(std::move(state));
 }
 
@@ -134,6 +199,7 @@ void Dispatcher::Report(const CallEnd& end) const {
   report.version = items.front().pin->id().version;
   report.rows = end.batch.rows;
   report.items = static_cast<int>(items.size());
+  report.padding = end.batch.padding;
   report.engine = end.engine_time;
   report.failed = end.error && *end.error != ErrorCode::kCancelled;
   for (const WorkItem& item : items) report.longest_queue = std::max(report.longest_queue, end.started - item.arrived);

@@ -23,6 +23,7 @@ struct BatchReport {
   int version = 0;
   int rows = 0;
   int items = 0;
+  int padding = 0;  // rows that ran beside them and answered nobody
   Nanos longest_queue{0};
   Nanos engine{0};  // zero if it failed
   bool failed =
@@ -46,7 +47,8 @@ class Dispatcher {
   void Stop();
 
   /// Queues the item; its completion is called from the thread on which its call ends (a slot's, or a runtime's own), from the timer's
-  /// or a submitter's when it is dropped, from this one when it is refused. Any thread.
+  /// or a submitter's when it is dropped, from this one when it is refused. At its deadline it is answered in any case, and when its
+  /// client goes it leaves the queue at once. Any thread.
   void Submit(WorkItem item) noexcept;
 
   struct Load {
@@ -57,19 +59,31 @@ class Dispatcher {
   Load load();
 
  private:
+  /// A call under way, for as long as somebody in it has a deadline.
+  struct Underway {
+    std::weak_ptr<RunningBatch> call;
+    std::vector<TimePoint> deadlines;  // to come, ascending
+  };
   struct State {
     DispatchCore core;
     std::vector<std::optional<Batch>> mail;  // one per slot
+    std::vector<Underway> underway;          // one per slot
     TimePoint wake_at = TimePoint::max();
     TimePoint timer_sleeps_until = TimePoint::min();  // min: it is awake, and will look at wake_at itself
     bool stopped = false;
     State(std::unique_ptr<schedule::Policy> policy, int slots)
-        : core(std::move(policy), slots), mail(static_cast<size_t>(slots)) {}
+        : core(std::move(policy), slots), mail(static_cast<size_t>(slots)), underway(static_cast<size_t>(slots)) {}
+    /// The calls in which somebody is due at `now`; when the next is due lowers `wake_at`.
+    std::vector<std::shared_ptr<RunningBatch>> TakeDue(TimePoint now);
+    /// Lowers the time at which the timer looks again; whether it has to be woken for that.
+    bool WakeBy(TimePoint time);
   };
   using Held = Guarded<State>::Held;
 
   /// Takes the decisions that are due, hands batches to their slots, and gives the lock up to answer what was dropped.
   void Act(Held state);
+  void Watch(WorkItem& item);
+  void OnClientGone();
   void RunSlot(schedule::SlotId slot, std::stop_token stop);
   void KeepTime(std::stop_token stop);
   void Run(Batch batch);

@@ -174,7 +174,7 @@ TEST_P(DispatcherStorm, StoppedInTheMiddleItStillAnswersEveryItemOnce) {
   EXPECT_EQ(dispatcher.load().queued_rows, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, DispatcherStorm, ::testing::Values("greedy", "window", "gap"),
+INSTANTIATE_TEST_SUITE_P(Modes, DispatcherStorm, ::testing::Values("greedy", "window", "gap", "article"),
                          [](const auto& mode) { return std::string(mode.param); });
 
 }  // namespace

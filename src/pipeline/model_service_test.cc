@@ -152,6 +152,93 @@ TEST_F(Service, WhenOnePartFailsTheOthersAreNotWorkedOn) {
   EXPECT_LT(version_.session->calls().size(), 100u);
 }
 
+/// A service whose only slot is taken by another request until the clock is turned.
+class BusyService : public ::testing::Test {
+ protected:
+  std::future<Result<InferAnswer>> Ask(std::vector<float> values) {
+    auto promise = std::make_shared<std::promise<Result<InferAnswer>>>();
+    InferRequest request;
+    request.context.cancel = client_;
+    request.model = "m";
+    request.inputs = {{"x", Rows(std::move(values))}};
+    request.done = Completion<InferAnswer>([promise](Result<InferAnswer> r) { promise->set_value(std::move(r)); });
+    service_.Infer(std::move(request));
+    return promise->get_future();
+  }
+  static testing::FakeVersion Version(Clock& clock) {
+    schedule::BatchingConfig batching;
+    batching.mode = "greedy";
+    batching.max_batch = 4;
+    batching.max_queued = 12;
+    return MakeVersion(engine::fake::IdentityModel(1, std::chrono::hours(1), Nanos{0}), clock, batching, 4);
+  }
+  int waiting() { return dispatcher_.load().queued_rows; }
+
+  VirtualClock clock_;
+  std::stop_source client_;
+  testing::FakeVersion version_ = Version(clock_);
+  OneModelCatalog catalog_{version_.pin};
+  Dispatcher dispatcher_{{1, 0, {}}, clock_, schedule::MakeEarliestDeadlinePolicy()};
+  ModelService service_{{catalog_, dispatcher_, clock_, nullptr, {}, std::chrono::hours(100)}};
+};
+
+// The symptom: the parent was cancelled and its queued children still ran.
+TEST_F(BusyService, WhenTheClientGoesEveryPartOfItsRequestLeavesTheQueueAtOnce) {
+  auto running = Ask({1});
+  client_ = std::stop_source();
+  auto split = Ask(std::vector<float>(11, 2));
+  EXPECT_EQ(waiting(), 11);
+  client_.request_stop();
+  EXPECT_EQ(split.get().error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(waiting(), 0);
+  EXPECT_EQ(running.wait_for(Nanos{0}), std::future_status::timeout);
+  while (running.wait_for(Nanos{0}) == std::future_status::timeout) clock_.Advance(std::chrono::hours(1));
+}
+
+// The symptom: a server crashed after the queue had refused one of several parallel parts.
+TEST_F(BusyService, ARequestOfWhichOnlyAPartFitsTheQueueIsRefusedWhole) {
+  auto running = Ask({1});
+  auto first = Ask(std::vector<float>(4, 2));
+  auto whole = Ask(std::vector<float>(12, 3));  // 8 rows would fit
+  const auto refused = whole.get();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().reason, Reason::kQueueFull);
+  EXPECT_EQ(waiting(), 4);
+  while (first.wait_for(Nanos{0}) == std::future_status::timeout) clock_.Advance(std::chrono::hours(1));
+  EXPECT_TRUE(first.get());
+}
+
+// The symptom: rows of text were cut by their bytes, and a client got another one's.
+TEST(TextBatch, StringsOfSeveralClientsInOneCallComeBackToTheirOwn) {
+  RealClock clock;
+  schedule::BatchingConfig batching;
+  batching.mode = "fixed";
+  batching.max_batch = 6;
+  engine::fake::FakeModel text;
+  text.inputs = {{"x", tensor::DType::kBytes, {-1, 2}}};
+  text.outputs = {{"y", tensor::DType::kBytes, {-1, 2}}};
+  const auto version = MakeVersion(std::move(text), clock, batching, 6);
+  const OneModelCatalog catalog(version.pin);
+  Dispatcher dispatcher({1, 0, {}}, clock, schedule::MakeEarliestDeadlinePolicy());
+  ModelService service({catalog, dispatcher, clock, nullptr, {}});
+  const std::vector<std::vector<std::string_view>> sent = {
+      {"a", ""}, {"three rows", "of", "several", "lengths", "", "x"}, {"bb", "\x00\x01"}, {"", "end"}};
+  std::vector<std::promise<Result<InferAnswer>>> answers(sent.size());
+  for (size_t i = 0; i < sent.size(); ++i) {
+    InferRequest request;
+    request.model = "m";
+    request.inputs = {{"x", tensor::Tensor::OfStrings({static_cast<int64_t>(sent[i].size()) / 2, 2}, sent[i])}};
+    request.done = Completion<InferAnswer>([&, i](Result<InferAnswer> r) { answers[i].set_value(std::move(r)); });
+    service.Infer(std::move(request));
+  }
+  for (size_t i = 0; i < sent.size(); ++i) {
+    const auto answer = answers[i].get_future().get();
+    ASSERT_TRUE(answer) << answer.error().message;
+    EXPECT_EQ(tensor::Strings(answer->outputs[0].tensor.view()).value(), sent[i]);
+  }
+  EXPECT_EQ(version.session->calls().size(), 1u);
+}
+
 class CountingTap final : public Tap {
  public:
   bool Wants(const RequestFacts& facts) const noexcept override { return facts.context.id == "r1"; }

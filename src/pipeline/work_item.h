@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -20,6 +22,10 @@ struct WorkResult {
   int batch_rows = 0;  // rows of the whole call
 };
 
+/// Calls back when the client of a waiting item goes away. Its destructor waits for a call under way, so it runs without any lock that
+/// the call takes.
+using CancelWatch = std::unique_ptr<std::stop_callback<std::function<void()>>>;
+
 /// Rows of one request for one model: what queues hold. Splits of a large request and crops of a picture alike.
 struct WorkItem {
   model::Pin pin;                      // keeps the version to the end
@@ -30,6 +36,7 @@ struct WorkItem {
   TimePoint arrived;
   TimePoint deadline = TimePoint::max();
   std::stop_token cancel;
+  CancelWatch watch;   // while it waits
   bool alone = false;  // was part of a call that failed: runs by itself, so that one bad item fails alone
   Completion<WorkResult> done;
 };

@@ -6,21 +6,29 @@
 
 namespace crossdock::schedule {
 
-/// Expected time between arrivals: exponentially weighted (0.1), unknown before the second arrival.
+/// Expected time between arrivals, unknown before the second: exponentially weighted, per request with the weight 0.1, per row with
+/// 0.02, which says how much work is offered and not who comes next.
 class ArrivalGap {
  public:
-  void Arrive(TimePoint now) {
+  void Arrive(TimePoint now, int rows = 1) {
     if (last_ != TimePoint::min()) {
       const auto gap = static_cast<double>((now - last_).count());
       mean_ns_ = mean_ns_ < 0 ? gap : mean_ns_ + 0.1 * (gap - mean_ns_);
+      slow_mean_ns_ = slow_mean_ns_ < 0 ? gap : slow_mean_ns_ + 0.02 * (gap - slow_mean_ns_);
     }
+    mean_rows_ = mean_rows_ == 0 ? rows : mean_rows_ + 0.02 * (rows - mean_rows_);
     last_ = now;
   }
   Nanos expected() const { return mean_ns_ < 0 ? Nanos::max() : Nanos(static_cast<int64_t>(mean_ns_)); }
+  Nanos per_row() const {
+    return slow_mean_ns_ < 0 ? Nanos::max() : Nanos(static_cast<int64_t>(slow_mean_ns_ / mean_rows_));
+  }
 
  private:
   TimePoint last_ = TimePoint::min();
   double mean_ns_ = -1;
+  double slow_mean_ns_ = -1;
+  double mean_rows_ = 0;
 };
 
 /// Fraction of recent time that the slots were running: exponential average with a time constant of half a second, of the

@@ -16,6 +16,8 @@ struct Collected {
 struct Surroundings {
   bool freed_time_is_wanted = false;  // a lower tier waits, or at least two slots are idle
   double busy = 0;                    // fraction of recent time that the slots were running
+  int slots = 1;                      // of all models
+  int free = 1;                       // of them, the one that is asked for included
 };
 
 /// The batch that `queue` sends now, or until when it collects. Pure.

@@ -135,5 +135,93 @@ TEST(Collect, AnItemOfSeveralRowsIsNeverCut) {
   EXPECT_EQ(f.At(kNow).rows, 3);
 }
 
+/// Two rows that came at once, of a stream that brings another each millisecond; the controller's wait is 8 ms.
+Fixture OfArticle() {
+  Fixture f(BatchMode::kArticle, 2);
+  f.queue.wait = milliseconds(8);
+  f.queue.gap = milliseconds(1);
+  return f;
+}
+
+TEST(Collect, ArticleHoldsForTheWaitSinceTheOldestCameWhileMoreAreExpected) {
+  const Fixture f = OfArticle();
+  EXPECT_EQ(f.At(kNow).hold_until, kNow + milliseconds(7)) << "from then on nobody is expected within the wait";
+  EXPECT_EQ(f.At(kNow + milliseconds(6)).rows, 0);
+  EXPECT_EQ(f.At(kNow + milliseconds(7)).rows, 2);
+}
+
+TEST(Collect, ArticleSendsAFullBatchAtOnce) {
+  Fixture f = OfArticle();
+  f.queue.rows = 8;
+  EXPECT_EQ(f.At(kNow).rows, 8);
+}
+
+TEST(Collect, ArticleSendsALoneRequestAtOnce) {
+  Fixture f = OfArticle();
+  f.queue.rows = 1;
+  f.queue.gap = Nanos::max();
+  EXPECT_EQ(f.At(kNow).rows, 1) << "the first of all";
+  f.queue.gap = milliseconds(9);
+  EXPECT_EQ(f.At(kNow).rows, 1) << "of a stream slower than the wait";
+}
+
+TEST(Collect, ArticleLetsGoWhenADeadlineWouldBeMissed) {
+  Fixture f = OfArticle();
+  f.queue.earliest_deadline = kNow + milliseconds(13);
+  EXPECT_EQ(f.At(kNow).hold_until, kNow + milliseconds(13) - microseconds(7500) - f.rule.margin);
+}
+
+TEST(Collect, AutoDecidesAsTheModeThatTheTableSpeaksFor) {
+  Fixture f(BatchMode::kAuto, 1);
+  f.queue.calls = 4;
+  f.queue.gap = f.queue.row_gap = milliseconds(1);
+  const Surroundings idle{.freed_time_is_wanted = true, .busy = 0.9, .slots = 4, .free = 3};
+  EXPECT_EQ(f.At(kNow, idle).rows, 1) << "greedy";
+  f.rule.mode = BatchMode::kGap;
+  EXPECT_EQ(f.At(kNow, idle).rows, 0) << "gap would hold";
+}
+
+TEST(Collect, GapStartsTheCallsOfSeveralSlotsApart) {
+  Fixture f(BatchMode::kGap, 2);
+  f.queue.calls = 2;
+  f.queue.running = 1;
+  f.queue.last_start = kNow - milliseconds(1);
+  const Surroundings last_slot{.slots = 2, .free = 1};
+  const TimePoint until = f.queue.last_start + milliseconds(7) / 2;
+  EXPECT_EQ(f.At(kNow, last_slot).hold_until, until);
+  EXPECT_EQ(f.At(until, last_slot).rows, 2);
+  f.queue.rows = 8;
+  EXPECT_EQ(f.At(kNow, last_slot).rows, 8) << "a full one goes at once";
+  f.queue.rows = 2;
+  f.queue.running = 0;
+  EXPECT_EQ(f.At(kNow, {.slots = 2, .free = 2}).rows, 2) << "and so does what leaves a slot free";
+  f.queue.running = 1;
+  f.queue.calls = 4;
+  EXPECT_EQ(f.At(kNow, {.slots = 1, .free = 1}).rows, 2) << "with one slot there is nothing to keep apart";
+}
+
+TEST(Collect, GapSharesOutAmongTheSlotsWhatGainsNothingByJoining) {
+  Fixture f(BatchMode::kGap, 3);
+  f.table = {};
+  for (const int b : {1, 2, 4, 8}) f.table.Seed(b, microseconds(800) + microseconds(6200) * b);
+  f.queue.calls = 2;
+  EXPECT_EQ(f.At(kNow, {.slots = 2, .free = 2}).rows, 1);
+  f.queue.rows = 6;
+  EXPECT_EQ(f.At(kNow, {.slots = 2, .free = 2}).rows, 2);
+}
+
+TEST(Collect, ABacklogMayRunInLargerBatchesThanPayAtLeisure) {
+  Fixture f(BatchMode::kGap, 2);
+  f.table = {};
+  for (const int b : {1, 2, 4, 8})
+    f.table.Seed(b, microseconds(800) + microseconds(6200) * b);  // 7.0, 6.6, 6.4, 6.3 a row
+  f.queue.rows = 2;
+  EXPECT_EQ(f.At(kNow).rows, 1);
+  f.queue.rows = 4;
+  EXPECT_EQ(f.At(kNow).rows, 2);
+  f.queue.rows = 100;
+  EXPECT_EQ(f.At(kNow).rows, 8);
+}
+
 }  // namespace
 }  // namespace crossdock::schedule

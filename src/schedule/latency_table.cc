@@ -8,7 +8,6 @@ namespace {
 constexpr double kUp = 0.25;
 constexpr double kDown = 0.05;
 constexpr double kOutlier = 4.0;
-constexpr double kGoodEnough = 1.05;
 constexpr int kFirstRuns = 3;
 constexpr int kLastingOutliers = 8;
 
@@ -84,7 +83,7 @@ bool LatencyTable::Knows(int batch) const {
   return std::any_of(points_.begin(), points_.end(), [batch](const Point& p) { return p.batch >= batch && Warm(p); });
 }
 
-int LatencyTable::UsefulMax(int limit) const {
+int LatencyTable::UsefulMax(int limit, double waste) const {
   const auto per_row = [this](const Point& p) { return static_cast<double>(Mean(p.batch).count()) / p.batch; };
   const auto counts = [limit](const Point& p) { return p.batch <= limit && Warm(p); };
   int sizes = 0;
@@ -98,7 +97,7 @@ int LatencyTable::UsefulMax(int limit) const {
   }
   if (sizes < 2) return limit;
   for (const Point& point : points_) {
-    if (counts(point) && point.batch < largest && per_row(point) <= best * kGoodEnough) return point.batch;
+    if (counts(point) && point.batch < largest && per_row(point) <= best * (1 + waste)) return point.batch;
   }
   return limit;
 }

@@ -36,10 +36,10 @@ class LatencyTable {
   Nanos P95(int batch) const;
   /// Whether P95(batch) rests on warm calls of that many rows or more, and is no extrapolation.
   bool Knows(int batch) const;
-  /// The smallest batch whose time per row is within 5 % of the best of all warm sizes up to `limit`: larger ones only add
+  /// The smallest batch whose time per row is within `waste` (5 %) of the best of all warm sizes up to `limit`: larger ones only add
   /// latency. `limit` itself while fewer than two sizes are warm, and while the largest of them is the best: still larger ones may
   /// pay more.
-  int UsefulMax(int limit) const;
+  int UsefulMax(int limit, double waste = 0.05) const;
   bool empty() const { return points_.empty(); }
   /// In ascending order of batch.
   const std::vector<Point>& points() const { return points_; }

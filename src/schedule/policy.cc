@@ -32,7 +32,8 @@ class EarliestDeadlinePolicy final : public Policy {
     for (const QueueView* queue : order) {
       if (next_slot == free.size()) break;
       const bool lower_tier_waits = order.back()->tier > queue->tier;
-      const Surroundings around{lower_tier_waits || free.size() - next_slot >= 2, busy};
+      const int still_free = static_cast<int>(free.size() - next_slot);
+      const Surroundings around{lower_tier_waits || still_free >= 2, busy, static_cast<int>(slots.size()), still_free};
       const Collected collected = Collect(now, *queue, around);
       if (collected.rows > 0) {
         decision.fires.push_back({free[next_slot++], queue->id, collected.rows});
@@ -54,7 +55,18 @@ BatchRule MakeRule(const BatchingConfig& config, int model_limit) {
   rule.max_batch = std::min(config.max_batch, model_limit);
   rule.window = std::chrono::microseconds(config.window_us);
   rule.margin = std::chrono::microseconds(config.margin_us);
+  rule.target = std::chrono::microseconds(config.target_us);
+  rule.queue_ref = config.queue_ref;
+  for (const int size : config.sizes) {
+    if (size < rule.max_batch) rule.sizes.push_back(size);
+  }
+  if (!config.sizes.empty()) rule.sizes.push_back(rule.max_batch);
   return rule;
+}
+
+WaitController::Reference ReferenceOf(const BatchRule& rule, const LatencyTable& latency) {
+  return {rule.queue_ref > 0 ? rule.queue_ref : rule.max_batch,
+          rule.target > Nanos{0} ? rule.target : 10 * latency.Mean(1)};
 }
 
 std::unique_ptr<Policy> MakeEarliestDeadlinePolicy() { return std::make_unique<EarliestDeadlinePolicy>(); }

@@ -9,6 +9,7 @@
 #include "base/tier.h"
 #include "schedule/batching_config.h"
 #include "schedule/latency_table.h"
+#include "schedule/wait_controller.h"
 
 /// Pure decisions over plain values: no locks, no threads, no clock reads. The same code runs in the server, in the simulator
 /// and in the tests.
@@ -23,8 +24,14 @@ struct BatchRule {
   int max_batch = 1;                           // rows: the smaller of the configuration's and the model's own limit
   Nanos window{0};                             // longest hold; 0: half the time of one call
   Nanos margin{std::chrono::milliseconds(2)};  // kept free before a deadline
+  Nanos target{0};                             // article: P99 aimed at; 0: ten times the time of one call
+  int queue_ref = 0;                           // article: waiting rows that are too many; 0: max_batch
+  std::vector<int> sizes;                      // batch sizes that are run, ascending, the last is max_batch; empty: any
 };
 BatchRule MakeRule(const BatchingConfig& config, int model_limit);
+
+/// What the wait of `article` is set by, with this rule and what is known of the calls.
+WaitController::Reference ReferenceOf(const BatchRule& rule, const LatencyTable& latency);
 
 /// What the policy sees of one (model version, shape bucket) queue.
 struct QueueView {
@@ -39,7 +46,12 @@ struct QueueView {
   bool can_run = true;  // false while the model already runs as many calls as it may
   const BatchRule* rule = nullptr;
   const LatencyTable* latency = nullptr;
-  Nanos gap = Nanos::max();  // expected time between arrivals; max: unknown
+  Nanos gap = Nanos::max();                 // expected time between arrivals; max: unknown
+  Nanos row_gap = Nanos::max();             // the same for single rows, over a longer time
+  Nanos wait{0};                            // article: longest hold of the oldest item now
+  int calls = 1;                            // calls of the model at once, slots permitting
+  int running = 0;                          // of them run now
+  TimePoint last_start = TimePoint::min();  // when the newest of them began
 };
 
 struct SlotView {

@@ -4,6 +4,8 @@
 #include <deque>
 
 #include "schedule/arrival_gap.h"
+#include "schedule/call_sizes.h"
+#include "schedule/wait_controller.h"
 
 namespace crossdock::schedule {
 namespace {
@@ -27,12 +29,13 @@ class Simulation {
       if (next == TimePoint::max()) break;  // a batch that nothing fills any more is never sent
       now_ = next;
       busy_.Advance(now_, Running());
+      wait_.Advance(now_, static_cast<int>(waiting_.size()), ReferenceOf(setup_.rule, table_));
       Complete();
       while (next_arrival_ < arrivals_.size() && arrivals_[next_arrival_].at <= now_) {
         gap_.Arrive(arrivals_[next_arrival_].at);
         waiting_.push_back(next_arrival_++);
       }
-      std::erase_if(waiting_, [&](size_t i) { return arrivals_[i].deadline <= now_; });
+      while (!waiting_.empty() && arrivals_[waiting_.front()].deadline <= now_) waiting_.pop_front();
       DispatchAll();
     }
     result_.finished = now_;
@@ -47,6 +50,7 @@ class Simulation {
     TimePoint end;
     int rows;
     Nanos time;
+    std::vector<TimePoint> arrivals;
   };
 
   int Running() const {
@@ -59,7 +63,7 @@ class Simulation {
     TimePoint next = wake_at_;
     if (next_arrival_ < arrivals_.size()) next = std::min(next, arrivals_[next_arrival_].at);
     for (const Call& call : calls_) next = std::min(next, call.end);
-    for (const size_t i : waiting_) next = std::min(next, arrivals_[i].deadline);
+    if (!waiting_.empty()) next = std::min(next, arrivals_[waiting_.front()].deadline);
     return std::max(next, now_);
   }
 
@@ -70,6 +74,7 @@ class Simulation {
         continue;
       }
       table_.Observe(call->rows, call->time);
+      for (const TimePoint arrived : call->arrivals) wait_.Answered(now_, now_ - arrived);
       call = calls_.erase(call);
     }
   }
@@ -94,10 +99,15 @@ class Simulation {
     view.oldest = arrivals_[waiting_.front()].at;
     view.newest = arrivals_[waiting_.back()].at;
     view.tier = arrivals_[waiting_.front()].tier;
-    for (const size_t i : waiting_) view.earliest_deadline = std::min(view.earliest_deadline, arrivals_[i].deadline);
+    view.earliest_deadline = arrivals_[waiting_.front()].deadline;
     view.rule = &setup_.rule;
     view.latency = &table_;
     view.gap = gap_.expected();
+    view.row_gap = gap_.per_row();
+    view.wait = wait_.wait();
+    view.calls = setup_.slots;
+    view.running = static_cast<int>(calls_.size());
+    view.last_start = last_start_;
     return view;
   }
 
@@ -108,13 +118,16 @@ class Simulation {
 
   void Start(const Fire& fire) {
     const int rows = std::min(fire.rows, static_cast<int>(waiting_.size()));
-    const Nanos time = setup_.call_time(rows);
+    const int call_rows = CallRows(setup_.rule, rows);
+    const Nanos time = setup_.call_time(call_rows);
     const TimePoint end = now_ + time;
     free_at_[fire.slot] = end;
+    last_start_ = now_;
     in_calls_ += time;
-    calls_.push_back({end, rows, time});
+    Call& call = calls_.emplace_back(Call{end, call_rows, time, {}});
     result_.batches.push_back(rows);
     for (int i = 0; i < rows; ++i) {
+      call.arrivals.push_back(arrivals_[waiting_.front()].at);
       result_.latency[waiting_.front()] = end - arrivals_[waiting_.front()].at;
       waiting_.pop_front();
     }
@@ -126,12 +139,14 @@ class Simulation {
   LatencyTable table_;
   ArrivalGap gap_;
   BusyFraction busy_;
+  WaitController wait_;
   std::vector<TimePoint> free_at_;
   std::vector<Call> calls_;
   std::deque<size_t> waiting_;
   size_t next_arrival_ = 0;
   TimePoint now_ = TimePoint::min();
   TimePoint last_event_ = TimePoint::min();
+  TimePoint last_start_ = TimePoint::min();
   TimePoint wake_at_ = TimePoint::max();
   Nanos in_calls_{0};
   SimulationResult result_;

@@ -133,6 +133,99 @@ TEST(Simulation, ALoneRequestOnAnIdleServerIsNotHeld) {
   EXPECT_EQ(Simulate(*policy, setup, alone).latency[0], milliseconds(10) + setup.call_time(1));
 }
 
+// The symptom: at five requests a second the median paid the whole delay for company that never came.
+TEST(Simulation, AtLowTrafficTheMedianIsTheTimeOfOneCall) {
+  const auto policy = MakeEarliestDeadlinePolicy();
+  for (const int slots : {1, 2, 4}) {
+    for (const BatchMode mode : {BatchMode::kGap, BatchMode::kArticle, BatchMode::kAuto, BatchMode::kGreedy}) {
+      auto setup = NetOf(mode, milliseconds(6), microseconds(500), 8);
+      setup.slots = slots;
+      auto result = Simulate(*policy, setup, Poisson(5, 500, 3));
+      std::sort(result.latency.begin(), result.latency.end());
+      EXPECT_EQ(result.latency[250], setup.call_time(1)) << Name(mode) << " with " << slots;
+    }
+  }
+}
+
+// Whatever the stream: a row with a slot free beside it waits no longer than the controller's longest wait.
+TEST(Simulation, ArticleHoldsNobodyLongerThanItsWait) {
+  const auto policy = MakeEarliestDeadlinePolicy();
+  for (const double per_second : {5.0, 50.0, 150.0, 400.0}) {
+    auto setup = NetOf(BatchMode::kArticle, milliseconds(6), microseconds(500), 8);
+    setup.slots = 64;  // one is always free
+    const auto result = Simulate(*policy, setup, Poisson(per_second, 5000, 9));
+    EXPECT_LE(*std::max_element(result.latency.begin(), result.latency.end()),
+              setup.call_time(8) + WaitController::kMost + milliseconds(1))
+        << per_second;
+  }
+}
+
+// The symptom: turning batching on made a light load "busy".
+TEST(Simulation, AColdStartRefusesNobodyAtALightLoad) {
+  const auto policy = MakeEarliestDeadlinePolicy();
+  for (const BatchMode mode : {BatchMode::kGap, BatchMode::kArticle, BatchMode::kAuto}) {
+    auto setup = NetOf(mode, milliseconds(6), microseconds(500), 8);
+    setup.latency = {};
+    auto arrivals = Poisson(0.3 * 800, 5000, 13);
+    for (Arrival& arrival : arrivals) arrival.deadline = arrival.at + milliseconds(60);
+    const auto result = Simulate(*policy, setup, arrivals);
+    EXPECT_EQ(std::count(result.latency.begin(), result.latency.end(), Nanos::max()), 0) << Name(mode);
+  }
+}
+
+// The symptom: with queue timeouts switched on the throughput sank over half an hour.
+TEST(Simulation, HalfAnHourWithDeadlinesLosesNoThroughput) {
+  const auto policy = MakeEarliestDeadlinePolicy();
+  const auto setup = NetOf(BatchMode::kGap, milliseconds(15), milliseconds(15), 4);
+  const double capacity = 4 / 0.075;
+  auto arrivals = Poisson(0.7 * capacity, static_cast<int>(0.7 * capacity * 1800), 17);
+  for (Arrival& arrival : arrivals) arrival.deadline = arrival.at + milliseconds(150);
+  const auto result = Simulate(*policy, setup, arrivals);
+  const auto third = static_cast<std::ptrdiff_t>(result.latency.size() / 3);
+  const auto answered = [&](std::ptrdiff_t from) {
+    const auto begin = result.latency.begin() + from * third;
+    return third - std::count(begin, begin + third, Nanos::max());
+  };
+  EXPECT_GE(answered(0), third * 9 / 10);
+  EXPECT_NEAR(static_cast<double>(answered(2)), static_cast<double>(answered(0)), 0.01 * static_cast<double>(third));
+}
+
+/// What a mode's mean latency is above the best of the modes that can keep up, at a load of that part of the best batch's capacity.
+double AboveTheBest(BatchMode mode, Nanos fixed, Nanos per_row, int slots, double load) {
+  const auto policy = MakeEarliestDeadlinePolicy();
+  const double capacity = slots * 16 / std::chrono::duration<double>(fixed + per_row * 16).count();
+  const auto arrivals = Poisson(load * capacity, 4000, 7);
+  const auto mean_of = [&](BatchMode one) {
+    auto setup = NetOf(one, fixed, per_row, 16);
+    setup.slots = slots;
+    setup.rule.window = milliseconds(10);
+    return MeanMs(Simulate(*policy, setup, arrivals));
+  };
+  double best = std::min({mean_of(BatchMode::kGreedy), mean_of(BatchMode::kWindow), mean_of(BatchMode::kArticle)});
+  if (per_row > fixed) best = std::min(best, mean_of(BatchMode::kSync));
+  return mean_of(mode) / best;
+}
+
+TEST(Simulation, GapIsWithinAFewPerCentOfTheBestModeWithOneAndTwoSlots) {
+  for (const int slots : {1, 2}) {
+    for (const double load : {0.1, 0.5, 0.8}) {
+      EXPECT_LE(AboveTheBest(BatchMode::kGap, microseconds(800), microseconds(6200), slots, load), 1.05)
+          << "conv, " << slots << " slots at " << load;
+      EXPECT_LE(AboveTheBest(BatchMode::kGap, milliseconds(6), microseconds(500), slots, load), 1.05)
+          << "fixed cost, " << slots << " slots at " << load;
+    }
+  }
+}
+
+TEST(Simulation, AutoIsWithinAFewPerCentOfTheBestModeWithFourSlots) {
+  for (const double load : {0.1, 0.5, 0.8}) {
+    EXPECT_LE(AboveTheBest(BatchMode::kAuto, microseconds(800), microseconds(6200), 4, load), 1.05)
+        << "conv at " << load;
+    EXPECT_LE(AboveTheBest(BatchMode::kAuto, milliseconds(6), microseconds(500), 4, load), 1.05)
+        << "fixed cost at " << load;
+  }
+}
+
 TEST(Simulation, AWindowNeverEndsEarlyAndIsCountedFromTheOldestArrival) {
   const auto policy = MakeEarliestDeadlinePolicy();
   auto setup = NetOf(BatchMode::kWindow, milliseconds(6), microseconds(500), 8);
