@@ -1,7 +1,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -50,7 +49,6 @@ class JobService {
     Backoff backoff{std::chrono::milliseconds(100), std::chrono::seconds(30)};
     int most_tries = 12;          // of a job that the server has no room for
     int most_interruptions = 20;  // starts of a job, each ended by the server's own end
-    std::function<std::optional<Tier>(const std::string& pipeline)> tier = {};
   };
   struct Parts {
     Clock& clock;

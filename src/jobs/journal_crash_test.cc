@@ -126,9 +126,9 @@ TEST(JournalCrash, AKillAtAnyMomentLosesNoJobThatWasToldAsAccepted) {
     }
     ::close(ends[1]);
     // Killed after so many acknowledgements, in the midst of the next commit.
-    const unsigned until = 1 + random() % 400;
+    const auto until = 1 + random() % 400;
     int number = 0;
-    for (unsigned seen = 0; seen < until && ::read(ends[0], &number, sizeof(number)) == sizeof(number); ++seen)
+    for (auto seen = 0 * until; seen < until && ::read(ends[0], &number, sizeof(number)) == sizeof(number); ++seen)
       acknowledged.insert(number);
     ::kill(child, SIGKILL);
     while (::read(ends[0], &number, sizeof(number)) == sizeof(number)) acknowledged.insert(number);
