@@ -108,7 +108,8 @@ Status Server::MakeJobs() {
   const ParcelApi::Options api{std::chrono::seconds(config_.limits.longest_wait_s), codes_tier()};
   if (parcel_) pipelines.emplace("parcel", parcel_.get());
   jobs_ = std::make_unique<jobs::JobService>(
-      options, std::move(pipelines), jobs::JobService::Parts{clock_, jobs::UnixNowMs, journal_.get(), callbacks_.get()});
+      options, std::move(pipelines),
+      jobs::JobService::Parts{clock_, jobs::UnixNowMs, journal_.get(), callbacks_.get()});
   parcel_api_ = std::make_unique<ParcelApi>(*jobs_, clock_, api);
   return {};
 }
@@ -143,9 +144,10 @@ void Server::WatchLoad() {
   auto& jobs = registry_.AddGauge({.name = "crossdock_jobs",
                                    .help = "Pipeline jobs: open, of these waiting on disk, and ended but not written.",
                                    .label_names = {"state"}});
-  auto& callbacks = registry_.AddGauge({.name = "crossdock_callbacks",
-                                        .help = "Callbacks: waiting now, and since the start delivered, failed tries, dead.",
-                                        .label_names = {"state"}});
+  auto& callbacks =
+      registry_.AddGauge({.name = "crossdock_callbacks",
+                          .help = "Callbacks: waiting now, and since the start delivered, failed tries, dead.",
+                          .label_names = {"state"}});
   registry_.BeforeSnapshot([this, &queued, &running, &bytes, &pictures, &jobs, &callbacks] {
     const auto load = dispatcher_.load();
     for (const auto& [model, rows] : load.queued_by_model) queued.With({model})->Set(rows);

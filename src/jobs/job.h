@@ -22,8 +22,8 @@ struct JobView {
   std::string pipeline = {};
   std::string tenant = {};
   JobState state = JobState::kRunning;
-  uint64_t revision = 0;                 // grows with each change: of two views the later one has the greater
-  pipeline::ParcelResult result = {};    // while it runs: what is known so far
+  uint64_t revision = 0;               // grows with each change: of two views the later one has the greater
+  pipeline::ParcelResult result = {};  // while it runs: what is known so far
   std::optional<Error> error = {};
 };
 

@@ -17,17 +17,24 @@ constexpr std::chrono::seconds kBetweenWrites{1};
 
 Error Stopping() { return {ErrorCode::kUnavailable, "the server stops", "", Reason::kShuttingDown}; }
 
-bool IsForNow(const Error& error) {
-  return error.code == ErrorCode::kUnavailable ||
-         (error.code == ErrorCode::kResourceExhausted && error.reason != Reason::kTooLarge);
+/// Whether the server, and not the job, was at fault: no room, a model that is not there yet, a stop, or a deadline that is the server's
+/// own (which is meant for those who wait in the call).
+bool IsForNow(const Error& error, bool has_deadline) {
+  switch (error.code) {
+    case ErrorCode::kUnavailable: return true;
+    case ErrorCode::kResourceExhausted: return error.reason != Reason::kTooLarge;
+    case ErrorCode::kDeadlineExceeded: return !has_deadline;
+    default: return false;
+  }
 }
 
-/// Whether the server, and not the job, was at fault: no room, a model that is not there yet, a stop.
-bool IsForNow(const Result<pipeline::ParcelResult>& outcome) {
-  if (!outcome) return IsForNow(outcome.error());
-  const auto failed = [](const pipeline::PictureResult& picture) { return picture.error && IsForNow(*picture.error); };
+bool IsForNow(const Result<pipeline::ParcelResult>& outcome, bool has_deadline) {
+  if (!outcome) return IsForNow(outcome.error(), has_deadline);
+  const auto failed = [&](const pipeline::PictureResult& picture) {
+    return picture.error && IsForNow(*picture.error, has_deadline);
+  };
   return std::any_of(outcome->pictures.begin(), outcome->pictures.end(), failed) ||
-         (outcome->text_error && IsForNow(*outcome->text_error));
+         (outcome->text_error && IsForNow(*outcome->text_error, has_deadline));
 }
 
 }  // namespace
@@ -88,7 +95,8 @@ void JobService::Submit(Submission submission, UniqueFunction<void(Result<Accept
   const std::string id = submission.parcel.context.id;
   const auto pipeline = pipelines_.find(submission.pipeline);
   if (pipeline == pipelines_.end()) {
-    return told(Error{ErrorCode::kNotFound, fmt::format("no pipeline \"{}\" is configured", submission.pipeline), "pipeline"});
+    return told(
+        Error{ErrorCode::kNotFound, fmt::format("no pipeline \"{}\" is configured", submission.pipeline), "pipeline"});
   }
   if (!submission.callback.empty()) {
     const Status allowed =
@@ -152,7 +160,8 @@ void JobService::Store(const std::string& id, UniqueFunction<void(Status)> told)
   auto record = job.record;
   auto pictures = job.pictures;
   state.Unlock();
-  parts_.journal->Accept(std::move(record), std::move(pictures), [this, id](const Status& status) { Stored(id, status); });
+  parts_.journal->Accept(std::move(record), std::move(pictures),
+                         [this, id](const Status& status) { Stored(id, status); });
 }
 
 void JobService::Stored(const std::string& id, const Status& status) {
@@ -236,7 +245,8 @@ void JobService::Loaded(const std::string& id, Result<Journal::Loaded> loaded) {
 void JobService::Run(const std::string& id, const std::string& pipeline, pipeline::ParcelRequest parcel) {
   const auto service = pipelines_.find(pipeline);
   if (service == pipelines_.end()) {
-    return Ended(id, Error{ErrorCode::kNotFound, fmt::format("no pipeline \"{}\" is configured", pipeline), "pipeline"});
+    return Ended(id,
+                 Error{ErrorCode::kNotFound, fmt::format("no pipeline \"{}\" is configured", pipeline), "pipeline"});
   }
   parcel.on_codes = [this, id](const pipeline::ParcelResult& partial) { table_.Update(id, partial); };
   parcel.done = pipeline::Completion<pipeline::ParcelResult>(
@@ -257,7 +267,7 @@ void JobService::Ended(const std::string& id, Result<pipeline::ParcelResult> out
   if (at == state->jobs.end()) return;
   Job& job = at->second;
   if (std::exchange(job.holds_slot, false)) --state->running;
-  if (job.keeping == Keeping::kStored && !job.cancelled && IsForNow(outcome) &&
+  if (job.keeping == Keeping::kStored && !job.cancelled && IsForNow(outcome, job.record->deadline_ms != 0) &&
       (state->stopping || job.tries + 1 < options_.most_tries)) {
     // The promise was given: it runs again, here or after the next start.
     if (state->stopping) {
@@ -373,7 +383,8 @@ void JobService::KeepTime(const std::stop_token& stop) {
       RunNext();
       continue;
     }
-    const TimePoint forget = MustForget(*state) ? state->next_forget : std::max(state->next_forget, table_.NextForgotten());
+    const TimePoint forget =
+        MustForget(*state) ? state->next_forget : std::max(state->next_forget, table_.NextForgotten());
     state.Wait(parts_.clock, timer_, std::min({next, state->next_write, forget}), stop);
   }
 }

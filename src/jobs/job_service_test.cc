@@ -1,5 +1,6 @@
 #include "jobs/job_service.h"
 
+#include <atomic>
 #include <future>
 
 #include <gmock/gmock.h>
@@ -46,8 +47,9 @@ class Service : public ::testing::Test {
     options.running = running;
     options.table.keep = seconds(60);
     options.most_tries = 3;
-    service_ = std::make_unique<JobService>(options, JobService::Pipelines{{"parcel", &pipeline_}},
-                                            JobService::Parts{clock_, [this] { return unix_ms_; }, journal_.get(), nullptr});
+    service_ = std::make_unique<JobService>(
+        options, JobService::Pipelines{{"parcel", &pipeline_}},
+        JobService::Parts{clock_, [this] { return unix_ms_.load(); }, journal_.get(), nullptr});
     service_->Begin();
   }
   /// As at the end of a server: what the pipeline has not answered is dropped.
@@ -161,6 +163,20 @@ TEST_F(Service, APictureThatOnlyLackedRoomMakesTheJobRunAgain) {
   while (pipeline_.size() == 0) clock_.Advance(milliseconds(10));
   AnswerNext();
   EXPECT_EQ(WaitEnded("a")->state, JobState::kDone);
+}
+
+TEST_F(Service, ALateJobRunsAgainUnlessItsClientNamedTheDeadline) {
+  Start();
+  ASSERT_TRUE(Submit(Job("patient")));
+  pipeline_.Take().done.Finish(Error{ErrorCode::kDeadlineExceeded, "too late"});
+  while (pipeline_.size() == 0) clock_.Advance(milliseconds(10));
+  AnswerNext();
+  EXPECT_EQ(WaitEnded("patient")->state, JobState::kDone);
+  Submission urgent = Job("urgent");
+  urgent.parcel.context.deadline = clock_.Now() + seconds(30);
+  ASSERT_TRUE(Submit(std::move(urgent)));
+  pipeline_.Take().done.Finish(Error{ErrorCode::kDeadlineExceeded, "too late"});
+  EXPECT_EQ(WaitEnded("urgent")->state, JobState::kFailed);
 }
 
 TEST_F(Service, AKeyGivesTheSameJobNowAndAfterARestart) {

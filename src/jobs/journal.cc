@@ -83,8 +83,8 @@ Status MakeFolder(const std::filesystem::path& folder) {
     if (!error) std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
   }
   if (error) {
-    return Error{ErrorCode::kInternal, fmt::format("the folder {} cannot be made: {}", folder.string(), error.message()),
-                 "jobs.folder"};
+    return Error{ErrorCode::kInternal,
+                 fmt::format("the folder {} cannot be made: {}", folder.string(), error.message()), "jobs.folder"};
   }
   return {};
 }
@@ -169,7 +169,8 @@ void Journal::Forget(int64_t before_ms, Told told) {
         Status done = database.Execute("DELETE FROM jobs WHERE ended_ms<?", {before_ms});
         if (!done) return done;
         return database.Execute(
-            "DELETE FROM jobs WHERE number IN (SELECT number FROM jobs WHERE ended_ms IS NOT NULL ORDER BY ended_ms DESC "
+            "DELETE FROM jobs WHERE number IN (SELECT number FROM jobs WHERE ended_ms IS NOT NULL ORDER BY ended_ms "
+            "DESC "
             "LIMIT -1 OFFSET ?)",
             {static_cast<int64_t>(options_.kept)});
       },
@@ -194,20 +195,21 @@ void Journal::ReadLetter(std::string id, ToldOf<Letter> told) {
 }
 
 void Journal::Delivered(std::string id, Told told) {
-  committer_->Submit([id = std::move(id)](
-                         Database& database) { return database.Execute("DELETE FROM letters WHERE id=?", {id}); },
-                     std::move(told));
+  committer_->Submit(
+      [id = std::move(id)](Database& database) { return database.Execute("DELETE FROM letters WHERE id=?", {id}); },
+      std::move(told));
 }
 
 void Journal::NotDelivered(Letter letter, bool dead, Told told) {
   committer_->Submit(
       [this, letter = std::move(letter), dead](Database& database) -> Status {
-        Status done = database.Execute("UPDATE letters SET failures=?, next_ms=?, why=?, dead=? WHERE id=?",
-                                       {int64_t{letter.failures}, letter.next_ms, letter.why, int64_t{dead ? 1 : 0},
-                                        letter.id});
+        Status done =
+            database.Execute("UPDATE letters SET failures=?, next_ms=?, why=?, dead=? WHERE id=?",
+                             {int64_t{letter.failures}, letter.next_ms, letter.why, int64_t{dead ? 1 : 0}, letter.id});
         if (!done || !dead) return done;
         return database.Execute(
-            "DELETE FROM letters WHERE id IN (SELECT id FROM letters WHERE dead=1 ORDER BY made_ms DESC LIMIT -1 OFFSET ?)",
+            "DELETE FROM letters WHERE id IN (SELECT id FROM letters WHERE dead=1 ORDER BY made_ms DESC LIMIT -1 "
+            "OFFSET ?)",
             {static_cast<int64_t>(options_.kept_dead)});
       },
       std::move(told));

@@ -61,9 +61,9 @@ class Journal {
       int64_t ended_ms = 0;
       std::string result;
     };
-    std::vector<Record> open;    // in the order of acceptance
-    std::vector<Ended> ended;    // the oldest end first
-    std::vector<Letter> letters; // that still have to be delivered, without their bodies
+    std::vector<Record> open;     // in the order of acceptance
+    std::vector<Ended> ended;     // the oldest end first
+    std::vector<Letter> letters;  // that still have to be delivered, without their bodies
   };
   /// Makes the folder where it is missing.
   /// errors  as store::Database::Open, and kInternal for a journal of a newer version
@@ -86,7 +86,8 @@ class Journal {
   /// errors  kNotFound: not there, or ended
   void Begin(std::string id, ToldOf<Loaded> told);
   /// Keeps the result and the letter, and forgets the pictures.
-  void End(std::string id, JobState state, int64_t ended_ms, std::string result, std::optional<Letter> letter, Told told);
+  void End(std::string id, JobState state, int64_t ended_ms, std::string result, std::optional<Letter> letter,
+           Told told);
   /// Forgets the jobs that ended before this moment, and the oldest of too many.
   void Forget(int64_t before_ms, Told told);
 

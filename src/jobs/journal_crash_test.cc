@@ -32,7 +32,8 @@ std::string Slurp(const fs::path& file) {
 }
 
 void Spill(const fs::path& file, std::string_view bytes) {
-  std::ofstream(file, std::ios::binary | std::ios::trunc).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  std::ofstream(file, std::ios::binary | std::ios::trunc)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
 Status Accept(Journal& journal, const std::string& id) {
@@ -45,7 +46,8 @@ Status Accept(Journal& journal, const std::string& id) {
 /// Every open job of the journal is whole: its record and its picture.
 ::testing::AssertionResult AllWhole(Journal& journal, const std::vector<Record>& open) {
   for (const Record& record : open) {
-    if (record.waybill != "waybill of " + record.id) return ::testing::AssertionFailure() << record.id << " has another's waybill";
+    if (record.waybill != "waybill of " + record.id)
+      return ::testing::AssertionFailure() << record.id << " has another's waybill";
     std::promise<Result<Journal::Loaded>> promise;
     journal.Begin(record.id, [&](Result<Journal::Loaded> loaded) { promise.set_value(std::move(loaded)); });
     const auto loaded = promise.get_future().get();
@@ -79,7 +81,8 @@ TEST(JournalCrash, ALogCutAtAnyByteHoldsEveryJobThatWasToldAsAcceptedBefore) {
   size_t tried = 0;
   for (size_t size = acknowledged[0] - 3000; size <= whole.size(); ++size) {
     // Every byte around the ends of the commits, every 7th between them.
-    const bool near_end = std::any_of(acknowledged.begin(), acknowledged.end(), [&](size_t end) { return size + 40 > end && size < end + 40; });
+    const bool near_end = std::any_of(acknowledged.begin(), acknowledged.end(),
+                                      [&](size_t end) { return size + 40 > end && size < end + 40; });
     if (!near_end && size % 7 != 0) continue;
     fs::remove(cut.path / "jobs.db-wal");
     Spill(cut.path / "jobs.db", database);
@@ -102,7 +105,8 @@ TEST(JournalCrash, ALogCutAtAnyByteHoldsEveryJobThatWasToldAsAcceptedBefore) {
   if (!journal) _exit(3);
   for (int i = 0;; ++i) {
     const int number = round * 100'000 + i;
-    (*journal)->Accept(RecordOf("job-" + std::to_string(number)), {PictureOf(PictureBytes("job-" + std::to_string(number)))},
+    (*journal)->Accept(RecordOf("job-" + std::to_string(number)),
+                       {PictureOf(PictureBytes("job-" + std::to_string(number)))},
                        [pipe, number](const Status& status) {
                          if (status) (void)!::write(pipe, &number, sizeof(number));
                        });
@@ -142,7 +146,8 @@ TEST(JournalCrash, AKillAtAnyMomentLosesNoJobThatWasToldAsAccepted) {
     const auto contents = (*journal)->TakeContents();
     std::set<std::string> kept;
     for (const Record& record : contents.open) kept.insert(record.id);
-    for (const int accepted : acknowledged) ASSERT_TRUE(kept.contains("job-" + std::to_string(accepted))) << "round " << round;
+    for (const int accepted : acknowledged)
+      ASSERT_TRUE(kept.contains("job-" + std::to_string(accepted))) << "round " << round;
     ASSERT_TRUE(AllWhole(**journal, contents.open));
   }
   EXPECT_GT(acknowledged.size(), 10u);

@@ -14,7 +14,8 @@ constexpr const char* kTables[] = {
     "key TEXT NOT NULL, fingerprint TEXT NOT NULL, callback TEXT NOT NULL, accepted_ms INTEGER NOT NULL, "
     "runs INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0, ended_ms INTEGER, result TEXT)",
     "CREATE INDEX jobs_ended ON jobs(ended_ms) WHERE ended_ms IS NOT NULL",
-    "CREATE TABLE pictures(job INTEGER NOT NULL, place INTEGER NOT NULL, content_type TEXT NOT NULL, bytes BLOB NOT NULL, "
+    "CREATE TABLE pictures(job INTEGER NOT NULL, place INTEGER NOT NULL, content_type TEXT NOT NULL, bytes BLOB NOT "
+    "NULL, "
     "PRIMARY KEY(job, place))",
     "CREATE TABLE letters(id TEXT PRIMARY KEY, job TEXT NOT NULL, url TEXT NOT NULL, body TEXT NOT NULL, "
     "made_ms INTEGER NOT NULL, failures INTEGER NOT NULL, next_ms INTEGER NOT NULL, why TEXT NOT NULL, "
@@ -41,11 +42,12 @@ Status PrepareTables(store::Database& database) {
   if (!asked) return asked;
   if (version == 0) return Make(database);
   if (version == kVersion) return {};
-  return Error{ErrorCode::kInternal,
-               fmt::format("the journal of jobs is of version {}, this server writes version {}: use the newer server, or "
-                           "another folder",
-                           version, kVersion),
-               "jobs.folder"};
+  return Error{
+      ErrorCode::kInternal,
+      fmt::format("the journal of jobs is of version {}, this server writes version {}: use the newer server, or "
+                  "another folder",
+                  version, kVersion),
+      "jobs.folder"};
 }
 
 Record ReadRecord(const store::Row& row) {

@@ -30,9 +30,8 @@ class Journaling : public ::testing::Test {
     return Told<Status>([&](auto told) { journal_->Accept(std::move(record), std::move(pictures), std::move(told)); });
   }
   Status End(const std::string& id, const std::string& result, std::optional<Letter> letter = {}, int64_t when = 2000) {
-    return Told<Status>([&](auto told) {
-      journal_->End(id, JobState::kDone, when, result, std::move(letter), std::move(told));
-    });
+    return Told<Status>(
+        [&](auto told) { journal_->End(id, JobState::kDone, when, result, std::move(letter), std::move(told)); });
   }
   Result<Journal::Loaded> Begin(const std::string& id) {
     return Told<Result<Journal::Loaded>>([&](auto told) { journal_->Begin(id, std::move(told)); });
@@ -43,7 +42,9 @@ class Journaling : public ::testing::Test {
   Status NotDelivered(const Letter& letter, bool dead) {
     return Told<Status>([&](auto told) { journal_->NotDelivered(letter, dead, std::move(told)); });
   }
-  static Letter LetterOf(const std::string& id) { return {"msg_" + id, id, "http://127.0.0.1/", "body of " + id, 5, 0, 5, ""}; }
+  static Letter LetterOf(const std::string& id) {
+    return {"msg_" + id, id, "http://127.0.0.1/", "body of " + id, 5, 0, 5, ""};
+  }
 
   const TestFolder folder_{"crossdock_journal"};
   std::unique_ptr<Journal> journal_;

@@ -13,7 +13,8 @@ JobView Whole() {
   result.codes_after = std::chrono::microseconds(14'250);
   result.total = std::chrono::milliseconds(391);
   result.pictures.push_back({1280, 960, std::nullopt});
-  result.pictures.push_back({0, 0, Error{ErrorCode::kInvalidArgument, "not a picture", "picture[1]", Reason::kTooLarge}});
+  result.pictures.push_back(
+      {0, 0, Error{ErrorCode::kInvalidArgument, "not a picture", "picture[1]", Reason::kTooLarge}});
   result.codes.push_back({"4006381333931", "EAN-13", 0.9938, {{1.5F, 2}, {3, 2}, {3, 4}, {1, 4}}, "plain", 0});
   result.lines.push_back({"收件人 张三", 0.9, {{0, 0}, {9, 0}, {9, 3}, {0, 3}}, 0});
   result.text_error = Error{ErrorCode::kDeadlineExceeded, "too late"};

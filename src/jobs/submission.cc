@@ -43,7 +43,8 @@ Record MakeRecord(const Submission& submission, int64_t unix_ms, TimePoint now, 
   record.waybill = parcel.waybill;
   record.tier = parcel.context.tier;
   record.text = parcel.text;
-  if (parcel.context.deadline != TimePoint::max()) record.deadline_ms = unix_ms + MillisBetween(now, parcel.context.deadline);
+  if (parcel.context.deadline != TimePoint::max())
+    record.deadline_ms = unix_ms + MillisBetween(now, parcel.context.deadline);
   if (!submission.key.empty()) {
     // Of one client and pipeline: others may have thought of the same key.
     record.key = fmt::format("{}\n{}\n{}", record.tenant, record.pipeline, submission.key);
@@ -62,8 +63,7 @@ pipeline::ParcelRequest MakeRequest(Journal::Loaded loaded, int64_t unix_ms, Tim
   parcel.context.tenant = record.tenant;
   parcel.context.tier = record.tier;
   parcel.context.received = now;
-  if (record.deadline_ms != 0)
-    parcel.context.deadline = now + std::chrono::milliseconds(record.deadline_ms - unix_ms);
+  if (record.deadline_ms != 0) parcel.context.deadline = now + std::chrono::milliseconds(record.deadline_ms - unix_ms);
   parcel.waybill = record.waybill;
   parcel.text = record.text;
   parcel.pictures = std::move(loaded.pictures);

@@ -7,9 +7,7 @@
 namespace crossdock::store {
 
 Committer::Committer(std::unique_ptr<Database> database, const Options& options)
-    : options_(options),
-      database_(std::move(database)),
-      thread_([this](const std::stop_token& stop) { Loop(stop); }) {}
+    : options_(options), database_(std::move(database)), thread_([this](const std::stop_token& stop) { Loop(stop); }) {}
 
 void Committer::Submit(Work work, Done done) {
   auto state = state_.Lock();

@@ -44,10 +44,11 @@ class Committing : public ::testing::Test {
   }
   int64_t Count() {
     int64_t count = -1;
-    EXPECT_TRUE((*Database::Open(folder_ / "test.db", {}))->Query("SELECT count(*) FROM things", {}, [&](const Row& row) -> Status {
-      count = row.Integer(0);
-      return {};
-    }));
+    EXPECT_TRUE((*Database::Open(folder_ / "test.db", {}))
+                    ->Query("SELECT count(*) FROM things", {}, [&](const Row& row) -> Status {
+                      count = row.Integer(0);
+                      return {};
+                    }));
     return count;
   }
   const std::filesystem::path folder_;

@@ -83,7 +83,8 @@ Status Database::Configure(const Options& options) {
       return {};
     });
     if (!asked) return asked;
-    if (Status set = Execute(fmt::format("PRAGMA max_page_count={}", options.most_bytes / page_bytes)); !set) return set;
+    if (Status set = Execute(fmt::format("PRAGMA max_page_count={}", options.most_bytes / page_bytes)); !set)
+      return set;
   }
   // Takes the lock, so that a second process is refused now and not at its first job.
   if (Status begun = Execute("BEGIN IMMEDIATE"); !begun) return begun;
@@ -133,7 +134,8 @@ Error Database::Failed(int code) const {
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
     case SQLITE_PERM:
-      return {ErrorCode::kInternal, fmt::format("{} cannot be opened for writing: is its folder there and ours?", name)};
+      return {ErrorCode::kInternal,
+              fmt::format("{} cannot be opened for writing: is its folder there and ours?", name)};
     default: break;
   }
   return {ErrorCode::kInternal,

@@ -18,7 +18,8 @@ std::span<const std::byte> AsBytes(std::string_view text) { return std::as_bytes
 
 class Stored : public ::testing::Test {
  protected:
-  Stored() : folder_(std::filesystem::path(::testing::TempDir()) / ("crossdock_database_" + std::to_string(::getpid()))) {
+  Stored()
+      : folder_(std::filesystem::path(::testing::TempDir()) / ("crossdock_database_" + std::to_string(::getpid()))) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }

@@ -49,8 +49,10 @@ std::vector<net::http::Route> CallbackRoutes(jobs::Journal& journal, jobs::Callb
   return {{.method = "GET",
            .path = "/v1/callbacks/dead",
            .role = Role::kObserve,
-           .handler = [&journal](const Request&,
-                                 Responder responder) { journal.DeadLetters(kMostListed, AnswerTo(std::move(responder), 200)); }},
+           .handler =
+               [&journal](const Request&, Responder responder) {
+                 journal.DeadLetters(kMostListed, AnswerTo(std::move(responder), 200));
+               }},
           {.method = "POST", .path = "/v1/callbacks/replay", .role = Role::kControl, .handler = replay},
           {.method = "POST", .path = "/v1/callbacks/{id}/replay", .role = Role::kControl, .handler = replay}};
 }

@@ -109,8 +109,8 @@ void ParcelApi::Post(Request request, Responder responder) {
   // Who named a key comes back for the job, and a callback is owed whether its client still listens or not.
   if (submission->waits && submission->key.empty() && submission->callback.empty())
     wait->gone = CancelWhenGone(request, submission->parcel.context.cancel);
-  jobs_.Submit(*std::move(submission), [this, wait = *std::move(wait), responder = std::move(responder)](
-                                           Result<jobs::Accepted> accepted) mutable {
+  jobs_.Submit(*std::move(submission), [this, wait = *std::move(wait),
+                                        responder = std::move(responder)](Result<jobs::Accepted> accepted) mutable {
     if (!accepted) return responder.Send(accepted.error());
     wait.repeated = accepted->repeated;
     if (wait.time) return WaitInCall(accepted->job.id, std::move(wait), std::move(responder));
@@ -122,23 +122,23 @@ void ParcelApi::Post(Request request, Responder responder) {
 void ParcelApi::WaitInCall(const std::string& id, Wait wait, Responder responder) {
   const TimePoint until = clock_.Now() + wait.time.value_or(std::chrono::milliseconds(0));
   const WaitFor what = wait.what;
-  jobs_.table().Wait(id, what, until, [this, wait = std::move(wait), responder = std::move(responder)](
-                                          Result<JobView> job) mutable {
-    if (!job) return responder.Send(job.error());
-    if (job->error) return responder.Send(*job->error);
-    if (IsFarEnough(*job, wait.what)) return Send(responder, *std::move(job), 200, wait.repeated);
-    // It was not done in time: from here on it is the server's to keep, and the client's to ask for.
-    const std::string kept = job->id;
-    jobs_.Keep(kept, [this, job = *std::move(job), wait = std::move(wait), responder = std::move(responder)](
-                         const Status& stored) mutable {
-      wait.gone.reset();
-      if (!stored) return responder.Send(stored.error());
-      auto now = jobs_.table().Get(job.id);
-      if (now && now->error) return responder.Send(*now->error);
-      if (now) job = *std::move(now);
-      Send(responder, job, HasEnded(job.state) ? 200 : 202, wait.repeated);
-    });
-  });
+  jobs_.table().Wait(id, what, until,
+                     [this, wait = std::move(wait), responder = std::move(responder)](Result<JobView> job) mutable {
+                       if (!job) return responder.Send(job.error());
+                       if (job->error) return responder.Send(*job->error);
+                       if (IsFarEnough(*job, wait.what)) return Send(responder, *std::move(job), 200, wait.repeated);
+                       // It was not done in time: from here on it is the server's to keep, and the client's to ask for.
+                       const std::string kept = job->id;
+                       jobs_.Keep(kept, [this, job = *std::move(job), wait = std::move(wait),
+                                         responder = std::move(responder)](const Status& stored) mutable {
+                         wait.gone.reset();
+                         if (!stored) return responder.Send(stored.error());
+                         auto now = jobs_.table().Get(job.id);
+                         if (now && now->error) return responder.Send(*now->error);
+                         if (now) job = *std::move(now);
+                         Send(responder, job, HasEnded(job.state) ? 200 : 202, wait.repeated);
+                       });
+                     });
 }
 
 void ParcelApi::Get(const Request& request, Responder responder) {

@@ -19,9 +19,9 @@
 namespace crossdock::jobs {
 namespace {
 
-using ::testing::HasSubstr;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+using ::testing::HasSubstr;
 
 constexpr const char* kSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -128,9 +128,11 @@ class Callbacks : public ::testing::Test {
     while (!reached(service_->counts())) clock_.Advance(milliseconds(100));
   }
   std::vector<Letter> Dead() {
-    std::promise<std::vector<Letter>> promise;
-    journal_->DeadLetters(10, [&](Result<std::vector<Letter>> letters) { promise.set_value(*std::move(letters)); });
-    return promise.get_future().get();
+    std::promise<Result<std::vector<Letter>>> promise;
+    journal_->DeadLetters(10, [&](Result<std::vector<Letter>> letters) { promise.set_value(std::move(letters)); });
+    auto letters = promise.get_future().get();
+    EXPECT_TRUE(letters);
+    return letters ? *std::move(letters) : std::vector<Letter>();
   }
 
   const TestFolder folder_{"crossdock_callbacks"};
@@ -149,7 +151,8 @@ TEST_F(Callbacks, ALetterArrivesSignedWithItsIdAndTime) {
   EXPECT_THAT(request, HasSubstr("POST /done HTTP/1.1\r\n"));
   EXPECT_EQ(HeaderOf(request, "webhook-id"), "msg_a");
   EXPECT_EQ(HeaderOf(request, "webhook-timestamp"), "1614265330");
-  EXPECT_EQ(HeaderOf(request, "webhook-signature"), Signer::Parse(kSecret)->Sign("msg_a", 1614265330, "{\"job\":\"a\"}"));
+  EXPECT_EQ(HeaderOf(request, "webhook-signature"),
+            Signer::Parse(kSecret)->Sign("msg_a", 1614265330, "{\"job\":\"a\"}"));
   EXPECT_TRUE(request.ends_with("\r\n\r\n{\"job\":\"a\"}"));
   TurnUntil([](const auto& counts) { return counts.delivered == 1; });
   service_->Stop();
@@ -182,9 +185,11 @@ TEST_F(Callbacks, AfterTheLastTryTheLetterIsDeadAndCanBeReplayed) {
   EXPECT_EQ(dead[0].id, "msg_a");
   EXPECT_EQ(dead[0].failures, 3);
   EXPECT_THAT(dead[0].why, HasSubstr("500"));
-  std::promise<size_t> replayed;
-  service_->Replay("", [&](Result<std::vector<Letter>> letters) { replayed.set_value(letters->size()); });
-  EXPECT_EQ(replayed.get_future().get(), 1u);
+  std::promise<Result<std::vector<Letter>>> replayed;
+  service_->Replay("", [&](Result<std::vector<Letter>> letters) { replayed.set_value(std::move(letters)); });
+  const auto letters = replayed.get_future().get();
+  ASSERT_TRUE(letters);
+  EXPECT_EQ(letters->size(), 1u);
   TurnUntil([](const auto& counts) { return counts.delivered == 1; });
 }
 

@@ -13,9 +13,9 @@ namespace crossdock::jobs {
 
 /// What came of one try to deliver.
 struct Delivery {
-  int status = 0;               // of HTTP; 0: there was no answer
-  std::string why = {};         // for people, when it failed
-  Nanos retry_after{0};         // what the target advised
+  int status = 0;        // of HTTP; 0: there was no answer
+  std::string why = {};  // for people, when it failed
+  Nanos retry_after{0};  // what the target advised
   bool good() const { return status >= 200 && status < 300; }
   /// 410: the target says that it wants no more.
   bool gone() const { return status == 410; }

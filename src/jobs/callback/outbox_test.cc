@@ -14,7 +14,9 @@ const Delivery kGood{204};
 const Delivery kBroken{500, "HTTP 500"};
 const Delivery kDown{0, "connection refused"};
 
-Outbox Small() { return Outbox({.attempts = 3, .backoff = {seconds(1), seconds(60)}, .parallel = 3, .parallel_each = 2}); }
+Outbox Small() {
+  return Outbox({.attempts = 3, .backoff = {seconds(1), seconds(60)}, .parallel = 3, .parallel_each = 2});
+}
 
 TEST(Outbox, ADeliveredLetterIsDoneWith) {
   Outbox outbox = Small();

@@ -1,6 +1,5 @@
 #include "jobs/callback/poster.h"
 
-#include <curl/curl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 #include <mutex>
 #include <utility>
 
+#include <curl/curl.h>
 #include <fmt/format.h>
 
 namespace crossdock::jobs {
@@ -155,8 +155,8 @@ void Poster::Loop(const std::stop_token& stop) {
 }
 
 void Poster::Finish(void* easy, int code) {
-  const auto at =
-      std::find_if(running_.begin(), running_.end(), [&](const auto& transfer) { return transfer->easy.get() == easy; });
+  const auto at = std::find_if(running_.begin(), running_.end(),
+                               [&](const auto& transfer) { return transfer->easy.get() == easy; });
   if (at == running_.end()) return;
   const std::unique_ptr<Transfer> transfer = std::move(*at);
   running_.erase(at);
@@ -175,7 +175,8 @@ Delivery Poster::Outcome(Transfer& transfer, int code) const {
       return {0, fmt::format("the name {} leads to the address {}, which jobs.callbacks.networks does not allow",
                              transfer.host, transfer.refused)};
     }
-    const char* why = transfer.error[0] != '\0' ? transfer.error.data() : curl_easy_strerror(static_cast<CURLcode>(code));
+    const char* why =
+        transfer.error[0] != '\0' ? transfer.error.data() : curl_easy_strerror(static_cast<CURLcode>(code));
     return {0, why};
   }
   Delivery delivery{static_cast<int>(status), {}, std::chrono::seconds(std::max<curl_off_t>(retry_after, 0))};

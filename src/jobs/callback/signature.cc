@@ -1,15 +1,14 @@
 #include "jobs/callback/signature.h"
 
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
-#include <openssl/rand.h>
-
 #include <array>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/rand.h>
 
 namespace crossdock::jobs {
 namespace {
@@ -78,10 +77,10 @@ Result<Signer> Signer::Parse(std::string_view text) {
     const auto secret = line.starts_with(kPrefix) ? FromBase64(line.substr(kPrefix.size()))
                                                   : Result<std::string>(InvalidArgument("secret_file", "no prefix"));
     if (!secret || secret->size() < kShortestSecret || secret->size() > kLongestSecret) {
-      return InvalidArgument("secret_file",
-                             fmt::format("line {} is no secret: it must be {} and the Base64 of {} to {} bytes, as from "
-                                         "`echo {}$(head -c 32 /dev/urandom | base64)`",
-                                         number, kPrefix, kShortestSecret, kLongestSecret, kPrefix));
+      return InvalidArgument(
+          "secret_file", fmt::format("line {} is no secret: it must be {} and the Base64 of {} to {} bytes, as from "
+                                     "`echo {}$(head -c 32 /dev/urandom | base64)`",
+                                     number, kPrefix, kShortestSecret, kLongestSecret, kPrefix));
     }
     signer.secrets_.push_back(*secret);
   }
@@ -95,7 +94,8 @@ std::string Signer::Sign(std::string_view id, int64_t unix_seconds, std::string_
   for (const std::string& secret : secrets_) {
     std::array<unsigned char, kSha256Bytes> mac{};
     unsigned int size = 0;
-    HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()), Bytes(content), content.size(), mac.data(), &size);
+    HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()), Bytes(content), content.size(), mac.data(),
+         &size);
     if (!header.empty()) header += ' ';
     header += "v1," + Base64(std::string_view(reinterpret_cast<const char*>(mac.data()), size));
   }

@@ -1,13 +1,12 @@
 #include "jobs/callback/target_rules.h"
 
-#include <curl/curl.h>
-
 #include <algorithm>
 #include <charconv>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include <curl/curl.h>
 #include <fmt/format.h>
 
 namespace crossdock::jobs {
@@ -65,7 +64,8 @@ Result<UrlParts> ParseUrl(std::string_view url, std::string_view field) {
   return parts;
 }
 
-Result<TargetRules> TargetRules::Parse(const std::vector<std::string>& targets, const std::vector<std::string>& networks) {
+Result<TargetRules> TargetRules::Parse(const std::vector<std::string>& targets,
+                                       const std::vector<std::string>& networks) {
   TargetRules rules;
   for (size_t i = 0; i < targets.size(); ++i) {
     auto parts = ParseUrl(targets[i], fmt::format("targets[{}]", i));
@@ -87,7 +87,8 @@ Result<std::string> TargetRules::CheckUrl(std::string_view url) const {
   const auto parts = ParseUrl(url, "callback");
   if (!parts) return parts.error();
   const bool listed = std::any_of(targets_.begin(), targets_.end(), [&](const Target& target) {
-    return target.scheme == parts->scheme && target.host == parts->host && (target.port == 0 || target.port == parts->port);
+    return target.scheme == parts->scheme && target.host == parts->host &&
+           (target.port == 0 || target.port == parts->port);
   });
   const std::string origin = fmt::format("{}://{}:{}", parts->scheme, Bracketed(parts->host), parts->port);
   if (!listed) {

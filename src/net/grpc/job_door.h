@@ -15,7 +15,7 @@ namespace crossdock::net::grpc {
 struct JobDoor {
   jobs::JobService& jobs;
   Clock& clock;
-  Tier tier = Tier::kCritical;           // of jobs that do not say their own
+  Tier tier = Tier::kCritical;            // of jobs that do not say their own
   std::chrono::seconds longest_wait{60};  // that a client may ask for
 };
 

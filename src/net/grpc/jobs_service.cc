@@ -39,7 +39,8 @@ void Answer(CallHandle& handle, const Result<JobView>& job, crossdock::v1::Job* 
 
 }  // namespace
 
-JobsService::Reactor* JobsService::Submit(Context* context, const crossdock::v1::SubmitJobRequest* request, Job* response) {
+JobsService::Reactor* JobsService::Submit(Context* context, const crossdock::v1::SubmitJobRequest* request,
+                                          Job* response) {
   auto* call = new Call(*context, calls_, metrics_, "Submit");  // gRPC's to delete, through OnDone
   const auto handle = call->handle();
   // gRPC hands the message out as const, but nobody else reads it: its pictures are taken instead of copied.
@@ -87,7 +88,8 @@ JobsService::Reactor* JobsService::Get(Context* context, const crossdock::v1::Ge
   return call;
 }
 
-JobsService::Reactor* JobsService::Cancel(Context* context, const crossdock::v1::CancelJobRequest* request, Job* response) {
+JobsService::Reactor* JobsService::Cancel(Context* context, const crossdock::v1::CancelJobRequest* request,
+                                          Job* response) {
   auto* call = new Call(*context, calls_, metrics_, "Cancel");
   const auto handle = call->handle();
   auto job = Shown(door_.jobs, *request, Tenant(*context));

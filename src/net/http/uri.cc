@@ -40,7 +40,8 @@ std::string PercentEncode(std::string_view text) {
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     const char lower = Lower(c);
-    if ((lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || std::string_view("-._~").find(c) != std::string_view::npos) {
+    if ((lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
+        std::string_view("-._~").find(c) != std::string_view::npos) {
       out += c;
     } else {
       out += '%';
