@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "app/api/callbacks_api.h"
+#include "app/api/job_events.h"
 #include "app/api/metrics_api.h"
 #include "base/log.h"
 #include "engine/cores.h"
@@ -34,6 +36,7 @@ Result<std::unique_ptr<Server>> Server::Start(ServerConfig config) {
   if (!catalog) return catalog.error();
   server->catalog_ = *std::move(catalog);
   server->MakePipelines();
+  if (Status made = server->MakeJobs(); !made) return made.error();
   server->WatchLoad();
   if (Status listening = server->Listen(); !listening) return listening.error();
   return server;
@@ -42,7 +45,6 @@ Result<std::unique_ptr<Server>> Server::Start(ServerConfig config) {
 Server::Server(ServerConfig config)
     : config_(std::move(config)),
       budget_(static_cast<size_t>(config_.limits.request_mib) << 20),
-      jobs_({static_cast<size_t>(config_.limits.kept_jobs), std::chrono::seconds(config_.limits.keep_jobs_s)}, clock_),
       dispatcher_({CoresOr(config_.scheduling.slots), config_.scheduling.engine_nice,
                    [this](const pipeline::BatchReport& report) {
                      metrics_.Batch(report);
@@ -65,8 +67,6 @@ void Server::MakePipelines() {
   model_service_ = std::make_unique<pipeline::ModelService>(pipeline::ModelService::Parts{
       *catalog_, dispatcher_, clock_, &budget_, {}, std::chrono::milliseconds(config_.limits.default_deadline_ms)});
   counted_infer_ = std::make_unique<CountedInfer>(*model_service_, *catalog_, clock_, statistics_);
-  std::map<std::string, pipeline::ParcelService*> services;
-  ParcelApi::Options options{std::chrono::seconds(config_.limits.longest_wait_s), Tier::kCritical};
   if (config_.pipelines.parcel) {
     const auto& parcel = *config_.pipelines.parcel;
     parcel_ = std::make_unique<pipeline::ParcelPipeline>(
@@ -75,10 +75,43 @@ void Server::MakePipelines() {
                                         [this](std::string_view stage, Nanos wait, Nanos run, std::string_view id) {
                                           metrics_.Stage("parcel", stage, wait, run, id);
                                         }});
-    services.emplace("parcel", parcel_.get());
-    options.codes_tier = ParseTier(parcel.codes_tier, "codes_tier").value_or(Tier::kCritical);
   }
-  parcel_api_ = std::make_unique<ParcelApi>(std::move(services), jobs_, clock_, options);
+}
+
+Tier Server::codes_tier() const {
+  if (!config_.pipelines.parcel) return Tier::kCritical;
+  return ParseTier(config_.pipelines.parcel->codes_tier, "codes_tier").value_or(Tier::kCritical);
+}
+
+Status Server::MakeJobs() {
+  const auto& config = config_.jobs;
+  const auto kept = static_cast<size_t>(config_.limits.kept_jobs);
+  if (!config.folder.empty()) {
+    jobs::Journal::Options options;
+    options.most_bytes = static_cast<int64_t>(config.max_mib) << 20;
+    options.reserve_bytes = static_cast<int64_t>(config.reserve_mib) << 20;
+    options.kept = kept;
+    options.kept_dead = static_cast<size_t>(config.callbacks.kept_dead);
+    auto journal = jobs::Journal::Open(config.folder, options);
+    if (!journal) return journal.error();
+    journal_ = *std::move(journal);
+  }
+  if (journal_ && !config.callbacks.secret_file.empty()) {
+    auto callbacks = jobs::CallbackService::Create(config.callbacks, *journal_, clock_, jobs::UnixNowMs);
+    if (!callbacks) return callbacks.error();
+    callbacks_ = *std::move(callbacks);
+  }
+  jobs::JobService::Options options;
+  options.table = {kept, std::chrono::seconds(config_.limits.keep_jobs_s)};
+  options.running = static_cast<size_t>(config.running > 0 ? config.running : 2 * engine::AvailableCores());
+  jobs::JobService::Pipelines pipelines;
+  const ParcelApi::Options api{std::chrono::seconds(config_.limits.longest_wait_s), codes_tier()};
+  if (parcel_) pipelines.emplace("parcel", parcel_.get());
+  jobs_ = std::make_unique<jobs::JobService>(
+      options, std::move(pipelines),
+      jobs::JobService::Parts{clock_, jobs::UnixNowMs, journal_.get(), callbacks_.get()});
+  parcel_api_ = std::make_unique<ParcelApi>(*jobs_, clock_, api);
+  return {};
 }
 
 net::FrontEnd Server::MakeFrontEnd() {
@@ -108,15 +141,30 @@ void Server::WatchLoad() {
       {.name = "crossdock_request_bytes", .help = "What all requests inside hold.", .unit = "bytes"});
   auto& pictures = registry_.AddGauge(
       {.name = "crossdock_queued_jobs", .help = "Steps that wait for a thread of a pool.", .label_names = {"pool"}});
-  auto& jobs = registry_.AddGauge({.name = "crossdock_running_jobs", .help = "Pipeline jobs that run now."});
-  registry_.BeforeSnapshot([this, &queued, &running, &bytes, &pictures, &jobs] {
+  auto& jobs = registry_.AddGauge({.name = "crossdock_jobs",
+                                   .help = "Pipeline jobs: open, of these waiting on disk, and ended but not written.",
+                                   .label_names = {"state"}});
+  auto& callbacks =
+      registry_.AddGauge({.name = "crossdock_callbacks",
+                          .help = "Callbacks: waiting now, and since the start delivered, failed tries, dead.",
+                          .label_names = {"state"}});
+  registry_.BeforeSnapshot([this, &queued, &running, &bytes, &pictures, &jobs, &callbacks] {
     const auto load = dispatcher_.load();
     for (const auto& [model, rows] : load.queued_by_model) queued.With({model})->Set(rows);
     running.With({})->Set(load.running);
     bytes.With({})->Set(static_cast<double>(budget_.used_bytes()));
     for (auto* pool : {&codes_pool_, &rescue_pool_, &text_pool_})
       pictures.With({pool->name()})->Set(static_cast<double>(pool->queued()));
-    jobs.With({})->Set(static_cast<double>(jobs_.running()));
+    const auto jobs_load = jobs_->load();
+    jobs.With({"open"})->Set(static_cast<double>(jobs_load.open));
+    jobs.With({"waiting"})->Set(static_cast<double>(jobs_load.waiting));
+    jobs.With({"unwritten"})->Set(static_cast<double>(jobs_load.unwritten));
+    if (!callbacks_) return;
+    const auto counts = callbacks_->counts();
+    callbacks.With({"waiting"})->Set(static_cast<double>(counts.waiting));
+    callbacks.With({"delivered"})->Set(static_cast<double>(counts.delivered));
+    callbacks.With({"failed"})->Set(static_cast<double>(counts.failed));
+    callbacks.With({"dead"})->Set(static_cast<double>(counts.dead));
   });
 }
 
@@ -124,11 +172,14 @@ Status Server::Listen() {
   front_end_ = std::make_unique<net::FrontEnd>(MakeFrontEnd());
   std::vector<net::http::Route> routes = net::http::V2Routes(*front_end_);
   std::ranges::move(parcel_api_->Routes(), std::back_inserter(routes));
+  routes.push_back(JobEventsRoute(*jobs_));
+  if (callbacks_) std::ranges::move(CallbackRoutes(*journal_, *callbacks_), std::back_inserter(routes));
   routes.push_back(MetricsRoute(registry_));
   auto http = net::http::Server::Start(config_.http, std::move(routes), &registry_);
   if (!http) return http.error();
   http_ = *std::move(http);
-  auto grpc = net::grpc::Server::Start(config_.grpc, *front_end_, &registry_);
+  const net::grpc::JobDoor door{*jobs_, clock_, codes_tier(), std::chrono::seconds(config_.limits.longest_wait_s)};
+  auto grpc = net::grpc::Server::Start(config_.grpc, *front_end_, &registry_, door);
   if (!grpc) return grpc.error();
   grpc_ = *std::move(grpc);
   return {};
@@ -137,13 +188,17 @@ Status Server::Listen() {
 void Server::Stop() {
   if (stopping_.exchange(true)) return;
   const std::chrono::milliseconds drain(config_.http.drain_ms);
-  // The doors first: what was accepted is answered while everything behind them still runs.
+  // Nothing new is begun. Then the doors: what was accepted is answered while everything behind them still runs.
+  if (jobs_) jobs_->BeginStop();
   if (http_) http_->Stop(drain);
   if (grpc_) grpc_->Stop(drain);
   codes_pool_.Stop();
   rescue_pool_.Stop();
   text_pool_.Stop();
   dispatcher_.Stop();
+  // Last what must reach the disk: what the pools dropped has been told to the jobs by now.
+  if (callbacks_) callbacks_->Stop();
+  if (journal_) journal_->Stop();
 }
 
 }  // namespace crossdock::app

@@ -5,12 +5,12 @@
 #include <memory>
 #include <string>
 
-#include "app/api/job_table.h"
 #include "app/api/parcel_api.h"
 #include "app/metrics.h"
 #include "app/model_statistics.h"
 #include "app/server_config.h"
 #include "base/clock.h"
+#include "jobs/job_service.h"
 #include "model/local_catalog.h"
 #include "net/front_end.h"
 #include "net/grpc/server.h"
@@ -37,6 +37,8 @@ class Server {
   const model::LocalCatalog& models() const { return *catalog_; }
   /// Blocks until every model has been loaded or refused, or `stop`.
   void WaitSettled(std::stop_token stop) { catalog_->WaitSettled(std::move(stop)); }
+  /// Takes up the jobs that an earlier run left, and those that came since: once the models have settled.
+  void BeginJobs() { jobs_->Begin(); }
   bool ready() const { return !stopping_ && catalog_->ready(); }
   /// Refuses new work, answers what was accepted, and ends every thread. Once or more.
   void Stop();
@@ -45,6 +47,8 @@ class Server {
   explicit Server(ServerConfig config);
   Status Listen();
   void MakePipelines();
+  Status MakeJobs();
+  Tier codes_tier() const;
   net::FrontEnd MakeFrontEnd();
   void WatchLoad();
 
@@ -55,7 +59,9 @@ class Server {
   ModelStatistics statistics_;
   std::atomic<bool> stopping_ = false;
   pipeline::ByteBudget budget_;
-  JobTable jobs_;
+  std::unique_ptr<jobs::Journal> journal_;
+  std::unique_ptr<jobs::CallbackService> callbacks_;
+  std::unique_ptr<jobs::JobService> jobs_;
   std::unique_ptr<model::LocalCatalog> catalog_;
   pipeline::Dispatcher dispatcher_;
   pipeline::WorkerPool codes_pool_;

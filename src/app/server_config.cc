@@ -10,6 +10,8 @@ Status ServerConfig::Validate() const {
   for (const auto& [name, entry] : models) {
     if (entry.file.empty()) return InvalidArgument(fmt::format("models.{}.file", name), "a model needs its file");
   }
+  if (!jobs.callbacks.secret_file.empty() && jobs.folder.empty())
+    return InvalidArgument("jobs.callbacks.secret_file", "callbacks need jobs.folder: they outlive a restart");
   if (!pipelines.parcel) return {};
   const auto& parcel = *pipelines.parcel;
   const std::pair<const char*, const std::string*> used[] = {{"detector", &parcel.detector},
@@ -32,6 +34,9 @@ Result<ServerConfig> LoadServerConfig(const std::filesystem::path& file) {
   const auto folder = std::filesystem::absolute(file).parent_path();
   if (!config->model_repository.empty()) config->model_repository = folder / config->model_repository;
   for (auto& [name, entry] : config->models) entry.file = folder / entry.file;
+  for (auto* path : {&config->jobs.folder, &config->jobs.callbacks.secret_file}) {
+    if (!path->empty()) *path = folder / *path;
+  }
   return config;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "jobs/config.h"
 #include "model/model_config.h"
 #include "net/grpc/config.h"
 #include "net/http/config.h"
@@ -57,6 +58,7 @@ struct ServerConfig {
   net::grpc::GrpcConfig grpc;
   SchedulingConfig scheduling;
   LimitsConfig limits;
+  jobs::JobsConfig jobs;
   PipelinesConfig pipelines;
   LogConfig log;
   Status Validate() const;
@@ -115,6 +117,7 @@ void Describe(ServerConfig& c, Visitor& v) {
   v.Field("grpc", c.grpc, "gRPC front end");
   v.Field("scheduling", c.scheduling, "threads and slots");
   v.Field("limits", c.limits, "bounds");
+  v.Field("jobs", c.jobs, "what outlives a restart");
   v.Field("pipelines", c.pipelines, "pipelines, each under its own name");
   v.Field("log", c.log, "the server's own log, on standard error");
 }

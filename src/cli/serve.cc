@@ -118,6 +118,7 @@ int RunServe(Args args, std::ostream& out, std::ostream& err) {
   std::jthread loading([&](const std::stop_token& stop) {
     (*server)->WaitSettled(stop);
     if (stop.stop_requested()) return;
+    (*server)->BeginJobs();
     out << ((*server)->ready() ? "crossdock: ready\n"
                                : "crossdock: not ready: a model that the configuration names failed\n");
     out.flush();

@@ -1,82 +1,73 @@
 #include "app/api/parcel_api.h"
 
-#include <algorithm>
-#include <charconv>
 #include <memory>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "app/api/parcel_json.h"
-#include "net/http/multipart.h"
+#include "app/api/parcel_submission.h"
+#include "jobs/result_json.h"
 #include "net/http/prefer.h"
+#include "net/http/uri.h"
 
 namespace crossdock::app {
-namespace {
 
+using jobs::JobState;
+using jobs::JobView;
+using jobs::WaitFor;
 using net::http::Request;
 using net::http::Responder;
 using net::http::Response;
 
-/// A parameter from the query, else from a header; `field` says which it was.
-struct Parameter {
-  std::string value;
-  std::string field;
+/// How the client wants to be told: when, and how long it waits.
+struct ParcelApi::Wait {
+  WaitFor what = WaitFor::kAll;
+  std::optional<std::chrono::milliseconds> time = {};
+  bool repeated = false;
+  /// Ends the job of a client that goes away while it waits; reset once it was told where to ask.
+  std::shared_ptr<void> gone = {};
 };
-std::optional<Parameter> Find(const Request& request, const char* query, const char* header) {
-  if (const auto value = request.query_value(query)) return Parameter{std::string(*value), query};
-  if (header != nullptr && request.headers.Has(header))
-    return Parameter{std::string(request.headers.Get(header)), header};
-  return std::nullopt;
-}
 
-Result<bool> ParseBool(const Parameter& p) {
-  if (p.value == "true" || p.value == "1") return true;
-  if (p.value == "false" || p.value == "0") return false;
-  return InvalidArgument(p.field, fmt::format("\"{}\" is neither true nor false", p.value));
-}
-
-Result<int> ParseMillis(const Parameter& p) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(p.value.data(), p.value.data() + p.value.size(), value);
-  if (error != std::errc{} || end != p.value.data() + p.value.size() || value < 1) {
-    return InvalidArgument(p.field, fmt::format("\"{}\" is no whole number of milliseconds above 0", p.value));
-  }
-  return value;
-}
+namespace {
 
 Result<WaitFor> ParseUntil(const Request& request) {
-  const auto until = Find(request, "until", nullptr);
+  const auto until = FindParameter(request, "until", nullptr);
   if (!until || until->value == "all") return WaitFor::kAll;
   if (until->value == "codes") return WaitFor::kCodes;
   return InvalidArgument("until", fmt::format("\"{}\" is neither codes nor all", until->value));
 }
 
-/// How the client wants to be told: when, and how long it waits.
-struct Wait {
-  WaitFor what = WaitFor::kAll;
-  std::optional<std::chrono::milliseconds> time;
-};
-Result<Wait> ReadWait(const Request& request, std::chrono::seconds longest) {
-  const auto what = ParseUntil(request);
-  if (!what) return what.error();
-  const auto preference = net::http::ParsePrefer(request.headers.Get("Prefer"), longest);
-  if (!preference) return preference.error();
-  return Wait{*what, preference->respond_async ? std::nullopt : preference->wait};
+Response Reply(const JobView& job, int status, bool repeated = false) {
+  Response response;
+  response.status = status;
+  response.body = ToJson(job);
+  if (!HasEnded(job.state)) response.headers.push_back({"Location", LocationOf(job)});
+  if (repeated) response.headers.push_back({"Idempotency-Replayed", "true"});
+  return response;
 }
 
-Response Reply(const JobView& job, const std::string& location) {
-  Response response;
-  response.body = ToJson(job);
-  if (job.state == JobState::kRunning) response.headers.push_back({"Location", location});
-  return response;
+/// Written on the connection's own thread.
+void Send(Responder& responder, JobView job, int status, bool repeated = false) {
+  responder.SendMade([job = std::move(job), status, repeated] { return Reply(job, status, repeated); });
+}
+
+std::shared_ptr<void> CancelWhenGone(const Request& request, std::stop_source cancel) {
+  return std::make_shared<std::stop_callback<std::function<void()>>>(
+      request.cancel.get_token(), [cancel = std::move(cancel)]() mutable { cancel.request_stop(); });
 }
 
 }  // namespace
 
-ParcelApi::ParcelApi(std::map<std::string, pipeline::ParcelService*> pipelines, JobTable& jobs, Clock& clock,
-                     Options options)
-    : pipelines_(std::move(pipelines)), jobs_(jobs), clock_(clock), options_(options) {}
+Result<JobView> ShownTo(const Request& request, Result<JobView> job) {
+  if (job && job->pipeline == request.param("name") && job->tenant == TenantOf(request)) return job;
+  if (!job && job.error().code != ErrorCode::kNotFound) return job;
+  return jobs::NoSuchJob(request.param("id"));
+}
+
+std::string LocationOf(const JobView& job) {
+  return fmt::format("/v1/pipelines/{}/jobs/{}", net::http::PercentEncode(job.pipeline),
+                     net::http::PercentEncode(job.id));
+}
 
 std::vector<net::http::Route> ParcelApi::Routes() {
   using net::http::Role;
@@ -98,112 +89,77 @@ std::vector<net::http::Route> ParcelApi::Routes() {
   return routes;
 }
 
-Result<pipeline::ParcelRequest> ParcelApi::Read(Request& request) const {
-  pipeline::ParcelRequest parcel;
-  parcel.context.id = request.id;
-  parcel.context.received = request.received;
-  parcel.context.tier = options_.codes_tier;
-  if (const auto tier = Find(request, "tier", "X-Crossdock-Tier")) {
-    const auto parsed = ParseTier(tier->value, tier->field);
-    if (!parsed) return parsed.error();
-    parcel.context.tier = *parsed;
-  }
-  if (const auto deadline = Find(request, "deadline_ms", "X-Crossdock-Deadline-Ms")) {
-    const auto parsed = ParseMillis(*deadline);
-    if (!parsed) return parsed.error();
-    parcel.context.deadline = request.received + std::chrono::milliseconds(*parsed);
-  }
-  if (const auto text = Find(request, "text", nullptr)) {
-    const auto parsed = ParseBool(*text);
-    if (!parsed) return parsed.error();
-    parcel.text = *parsed;
-  }
-  if (const auto waybill = Find(request, "waybill", nullptr)) parcel.waybill = waybill->value;
-
-  const std::string_view type = request.headers.Get("Content-Type");
-  if (!net::http::IsMultipartForm(type)) {
-    if (request.body.empty()) return InvalidArgument("picture", "the body is empty; it must be a picture");
-    parcel.pictures.push_back({std::string(type), request.body.owner(), request.body.bytes()});
-    return parcel;
-  }
-  const auto parts = net::http::ParseMultipartForm(type, request.body.bytes());
-  if (!parts) return parts.error();
-  for (const auto& part : *parts) {
-    if (part.name == "picture") {
-      parcel.pictures.push_back({part.content_type, request.body.owner(), part.data});
-    } else if (part.name == "waybill") {
-      parcel.waybill = std::string(part.text());
-    } else {
-      return InvalidArgument(part.name,
-                             fmt::format("unknown form field \"{}\"; there are picture and waybill", part.name));
-    }
-  }
-  if (parcel.pictures.empty()) return InvalidArgument("picture", "the form holds no picture");
-  return parcel;
+Result<ParcelApi::Wait> ParcelApi::ReadWait(const Request& request, std::chrono::seconds longest) {
+  const auto what = ParseUntil(request);
+  if (!what) return what.error();
+  const auto preference = net::http::ParsePrefer(request.headers.Get("Prefer"), longest);
+  if (!preference) return preference.error();
+  Wait wait;
+  wait.what = *what;
+  if (!preference->respond_async) wait.time = preference->wait;
+  return wait;
 }
 
 void ParcelApi::Post(Request request, Responder responder) {
-  const std::string name(request.param("name"));
-  const auto service = pipelines_.find(name);
-  if (service == pipelines_.end()) {
-    return responder.Send(
-        Error{ErrorCode::kNotFound, fmt::format("no pipeline \"{}\" is configured", name), "pipeline"});
-  }
-  const auto wait = ReadWait(request, options_.longest_wait);
+  auto wait = ReadWait(request, options_.longest_wait);
   if (!wait) return responder.Send(wait.error());
-  auto parcel = Read(request);
-  if (!parcel) return responder.Send(parcel.error());
-  const std::string id = request.id;
-  if (Status opened = jobs_.Open(id, parcel->context.cancel); !opened) return responder.Send(opened.error());
+  auto submission = ReadSubmission(request, options_.codes_tier);
+  if (!submission) return responder.Send(submission.error());
+  submission->waits = wait->time.has_value();
+  // Who named a key comes back for the job, and a callback is owed whether its client still listens or not.
+  if (submission->waits && submission->key.empty() && submission->callback.empty())
+    wait->gone = CancelWhenGone(request, submission->parcel.context.cancel);
+  jobs_.Submit(*std::move(submission), [this, wait = *std::move(wait),
+                                        responder = std::move(responder)](Result<jobs::Accepted> accepted) mutable {
+    if (!accepted) return responder.Send(accepted.error());
+    wait.repeated = accepted->repeated;
+    if (wait.time) return WaitInCall(accepted->job.id, std::move(wait), std::move(responder));
+    const int status = HasEnded(accepted->job.state) ? 200 : 202;
+    Send(responder, std::move(accepted->job), status, wait.repeated);
+  });
+}
 
-  parcel->on_codes = [this, id](const pipeline::ParcelResult& partial) { jobs_.Update(id, partial); };
-  parcel->done = pipeline::Completion<pipeline::ParcelResult>(
-      [this, id](Result<pipeline::ParcelResult> outcome) { jobs_.Close(id, std::move(outcome)); });
-  const std::string location = fmt::format("/v1/pipelines/{}/jobs/{}", name, id);
-  if (!wait->time) {
-    Response accepted = Reply({.id = id}, location);
-    accepted.status = 202;
-    responder.Send(std::move(accepted));
-    service->second->Submit(*std::move(parcel));
-    return;
-  }
-  // While the client waits, its going away cancels the job; once it was told where to ask, the job goes on without it.
-  auto gone = std::make_shared<std::stop_callback<std::function<void()>>>(
-      request.cancel.get_token(), [cancel = parcel->context.cancel]() mutable { cancel.request_stop(); });
-  service->second->Submit(*std::move(parcel));
-  jobs_.Wait(id, wait->what, clock_.Now() + *wait->time,
-             [responder = std::move(responder), location, what = wait->what, gone](Result<JobView> job) mutable {
-               gone.reset();
-               if (!job) return responder.Send(job.error());
-               if (job->state == JobState::kFailed) return responder.Send(*job->error);
-               responder.SendMade([job = *std::move(job), location, what]() mutable {
-                 Response response = Reply(job, location);
-                 const bool far_enough =
-                     job.state == JobState::kDone || (what == WaitFor::kCodes && job.result.codes_done);
-                 response.status = far_enough ? 200 : 202;
-                 return response;
-               });
-             });
+void ParcelApi::WaitInCall(const std::string& id, Wait wait, Responder responder) {
+  const TimePoint until = clock_.Now() + wait.time.value_or(std::chrono::milliseconds(0));
+  const WaitFor what = wait.what;
+  jobs_.table().Wait(id, what, until,
+                     [this, wait = std::move(wait), responder = std::move(responder)](Result<JobView> job) mutable {
+                       if (!job) return responder.Send(job.error());
+                       if (job->error) return responder.Send(*job->error);
+                       if (IsFarEnough(*job, wait.what)) return Send(responder, *std::move(job), 200, wait.repeated);
+                       // It was not done in time: from here on it is the server's to keep, and the client's to ask for.
+                       const std::string kept = job->id;
+                       jobs_.Keep(kept, [this, job = *std::move(job), wait = std::move(wait),
+                                         responder = std::move(responder)](const Status& stored) mutable {
+                         wait.gone.reset();
+                         if (!stored) return responder.Send(stored.error());
+                         auto now = jobs_.table().Get(job.id);
+                         if (now && now->error) return responder.Send(*now->error);
+                         if (now) job = *std::move(now);
+                         Send(responder, job, HasEnded(job.state) ? 200 : 202, wait.repeated);
+                       });
+                     });
 }
 
 void ParcelApi::Get(const Request& request, Responder responder) {
   const auto wait = ReadWait(request, options_.longest_wait);
   if (!wait) return responder.Send(wait.error());
+  const std::string id(request.param("id"));
+  if (const auto shown = ShownTo(request, jobs_.table().Get(id)); !shown) return responder.Send(shown.error());
   const TimePoint until = clock_.Now() + wait->time.value_or(std::chrono::milliseconds(0));
-  jobs_.Wait(std::string(request.param("id")), wait->what, until,
-             [responder = std::move(responder), path = request.path](Result<JobView> job) mutable {
-               if (!job) return responder.Send(job.error());
-               responder.SendMade([job = *std::move(job), path = std::move(path)] { return Reply(job, path); });
-             });
+  jobs_.table().Wait(id, wait->what, until, [responder = std::move(responder)](Result<JobView> job) mutable {
+    if (!job) return responder.Send(job.error());
+    Send(responder, *std::move(job), 200);
+  });
 }
 
 void ParcelApi::Delete(const Request& request, Responder responder) {
-  if (Status cancelled = jobs_.Cancel(std::string(request.param("id"))); !cancelled)
-    return responder.Send(cancelled.error());
-  Response response;
-  response.status = 202;
-  response.body = "{}";
-  responder.Send(std::move(response));
+  const std::string id(request.param("id"));
+  if (const auto shown = ShownTo(request, jobs_.table().Get(id)); !shown) return responder.Send(shown.error());
+  auto job = jobs_.Cancel(id);
+  if (!job) return responder.Send(job.error());
+  const int status = HasEnded(job->state) ? 200 : 202;
+  Send(responder, *std::move(job), status);
 }
 
 }  // namespace crossdock::app

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <functional>
-#include <map>
+#include <chrono>
 #include <string>
 #include <vector>
 
-#include "app/api/job_table.h"
 #include "base/clock.h"
+#include "jobs/job_service.h"
 #include "net/http/router.h"
-#include "pipeline/request.h"
 
 namespace crossdock::app {
 
@@ -19,22 +17,29 @@ class ParcelApi {
     std::chrono::seconds longest_wait{60};
     Tier codes_tier = Tier::kCritical;
   };
-  /// `pipelines` by name. Everything outlives the routes.
-  ParcelApi(std::map<std::string, pipeline::ParcelService*> pipelines, JobTable& jobs, Clock& clock, Options options);
+  /// Everything outlives the routes.
+  ParcelApi(jobs::JobService& jobs, Clock& clock, Options options) : jobs_(jobs), clock_(clock), options_(options) {}
 
   /// The rows for the HTTP server's table.
   std::vector<net::http::Route> Routes();
 
  private:
+  struct Wait;
   void Post(net::http::Request request, net::http::Responder responder);
+  void WaitInCall(const std::string& id, Wait wait, net::http::Responder responder);
   void Get(const net::http::Request& request, net::http::Responder responder);
   void Delete(const net::http::Request& request, net::http::Responder responder);
-  Result<pipeline::ParcelRequest> Read(net::http::Request& request) const;
+  static Result<Wait> ReadWait(const net::http::Request& request, std::chrono::seconds longest);
 
-  const std::map<std::string, pipeline::ParcelService*> pipelines_;
-  JobTable& jobs_;
+  jobs::JobService& jobs_;
   Clock& clock_;
   const Options options_;
 };
+
+/// The job, if the request names its pipeline and comes from its tenant; else kNotFound, as if there were none.
+Result<jobs::JobView> ShownTo(const net::http::Request& request, Result<jobs::JobView> job);
+
+/// Where a job can be asked for.
+std::string LocationOf(const jobs::JobView& job);
 
 }  // namespace crossdock::app

@@ -5,7 +5,6 @@
 
 #include <grpcpp/server_context.h>
 
-#include "net/grpc/call_list.h"
 #include "net/request_id.h"
 #include "net/status.h"
 
@@ -27,6 +26,10 @@ void CallHandle::Finish(UniqueFunction<::grpc::Status(Call&)> write) {
   Call* const mine = std::exchange(*held, nullptr);
   // Under the lock: gRPC may delete the call only after the status is given.
   if (mine != nullptr) mine->FinishWith(write(*mine));
+}
+
+void CallHandle::End() {
+  Finish([](Call& mine) { return mine.Fail(CallList::Stopped()); });
 }
 
 Call::Call(::grpc::CallbackServerContext& context, CallList& list, Metrics& metrics, const char* method)

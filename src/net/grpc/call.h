@@ -12,20 +12,20 @@
 #include "base/guarded.h"
 #include "base/result.h"
 #include "base/unique_function.h"
+#include "net/grpc/call_list.h"
 #include "net/grpc/metrics.h"
 
 namespace crossdock::net::grpc {
 
 class Call;
-class CallList;
 
 /// What remains of a call for those who still owe it an answer. The call itself belongs to gRPC, which deletes it at its end.
-struct CallHandle {
+struct CallHandle final : OpenCall {
   Guarded<Call*> call;  // null once it is finished
-  std::stop_source cancel;
 
   /// Runs `write` and finishes the call with the status it returns; if it is finished already, neither.
   void Finish(UniqueFunction<::grpc::Status(Call&)> write);
+  void End() override;
 };
 
 /// One unary call under way, finished once: by its answer or by the server's stop, whichever comes first.

@@ -1,26 +1,20 @@
 #include "net/grpc/call_list.h"
 
-#include "net/grpc/call.h"
-
 namespace crossdock::net::grpc {
-namespace {
 
-::grpc::Status Stopped(Call& call) {
-  return call.Fail(
-      {ErrorCode::kUnavailable, "the server stopped before the request was answered", "", Reason::kShuttingDown});
+Error CallList::Stopped() {
+  return {ErrorCode::kUnavailable, "the server stopped before the request was answered", "", Reason::kShuttingDown};
 }
 
-}  // namespace
-
-void CallList::Add(const std::shared_ptr<CallHandle>& call) {
+void CallList::Add(const std::shared_ptr<OpenCall>& call) {
   auto state = state_.Lock();
   state->calls.insert(call);
   const bool ending = state->ending;
   state.Unlock();
-  if (ending) call->Finish(Stopped);
+  if (ending) call->End();
 }
 
-void CallList::Remove(const std::shared_ptr<CallHandle>& call) { state_.Lock()->calls.erase(call); }
+void CallList::Remove(const std::shared_ptr<OpenCall>& call) { state_.Lock()->calls.erase(call); }
 
 void CallList::EndAfter(std::chrono::milliseconds drain, std::stop_token stop) {
   RealClock clock;
@@ -29,11 +23,11 @@ void CallList::EndAfter(std::chrono::milliseconds drain, std::stop_token stop) {
   while (!stop.stop_requested() && clock.Now() < until) state.Wait(clock, never_, until, stop);
   if (stop.stop_requested()) return;
   state->ending = true;
-  const std::vector<std::shared_ptr<CallHandle>> calls(state->calls.begin(), state->calls.end());
+  const std::vector<std::shared_ptr<OpenCall>> calls(state->calls.begin(), state->calls.end());
   state.Unlock();
   for (const auto& call : calls) {
     call->cancel.request_stop();
-    call->Finish(Stopped);
+    call->End();
   }
 }
 

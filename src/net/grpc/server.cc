@@ -7,16 +7,21 @@
 #include <fmt/format.h>
 #include <grpcpp/grpcpp.h>
 
+#include "net/grpc/jobs_service.h"
 #include "net/grpc/metrics.h"
 #include "net/grpc/service.h"
 
 namespace crossdock::net::grpc {
 
 struct Server::Parts {
-  Parts(const FrontEnd& front_end, telemetry::Registry* registry) : metrics(registry), service(front_end, metrics) {}
+  Parts(const FrontEnd& front_end, telemetry::Registry* registry, const std::optional<JobDoor>& door)
+      : metrics(registry), service(front_end, metrics) {
+    if (door) jobs = std::make_unique<JobsService>(*door, metrics, service.calls());
+  }
 
   Metrics metrics;
   Service service;
+  std::unique_ptr<JobsService> jobs;
   int port = 0;
   std::unique_ptr<::grpc::Server> server;  // last: it calls all of the above
 };
@@ -24,12 +29,13 @@ struct Server::Parts {
 Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Result<std::unique_ptr<Server>> Server::Start(const GrpcConfig& config, const FrontEnd& front_end,
-                                              telemetry::Registry* registry) {
-  auto parts = std::make_unique<Parts>(front_end, registry);
+                                              telemetry::Registry* registry, std::optional<JobDoor> jobs) {
+  auto parts = std::make_unique<Parts>(front_end, registry, jobs);
   const auto address = fmt::format("{}:{}", config.address, config.port);
   ::grpc::ServerBuilder builder;
   builder.AddListeningPort(address, ::grpc::InsecureServerCredentials(), &parts->port);
   builder.RegisterService(&parts->service);
+  if (parts->jobs) builder.RegisterService(parts->jobs.get());
   builder.SetMaxReceiveMessageSize(config.max_message_mib * 1024 * 1024);
   builder.SetMaxSendMessageSize(config.max_message_mib * 1024 * 1024);
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // a taken port is an error, not a second server behind it

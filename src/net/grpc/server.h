@@ -2,21 +2,24 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include "base/result.h"
 #include "net/front_end.h"
 #include "net/grpc/config.h"
+#include "net/grpc/job_door.h"
 #include "telemetry/registry.h"
 
 namespace crossdock::net::grpc {
 
-/// The gRPC server: service inference.GRPCInferenceService on gRPC's own threads.
+/// The gRPC server: services inference.GRPCInferenceService and, with a door to the jobs, crossdock.v1.Jobs, on gRPC's own threads.
 class Server {
  public:
-  /// Listens and serves at once. `front_end` outlives the server, and so does `registry`, which may be null.
+  /// Listens and serves at once. `front_end` outlives the server, and so do `registry`, which may be null, and what the door leads to.
   /// errors  kUnavailable: the address or port cannot be had
   static Result<std::unique_ptr<Server>> Start(const GrpcConfig& config, const FrontEnd& front_end,
-                                               telemetry::Registry* registry = nullptr);
+                                               telemetry::Registry* registry = nullptr,
+                                               std::optional<JobDoor> jobs = std::nullopt);
   /// Stops without waiting if Stop() was not called.
   ~Server();
 

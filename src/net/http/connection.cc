@@ -97,6 +97,11 @@ Task<bool> Connection::ServeOne() {
     response = co_await Handle(*verdict.match.route, std::move(request));
   }
   shared_.metrics.Answered(route, response.status, std::chrono::steady_clock::now() - received, id);
+  if (stream_) {
+    co_await WriteStream(response, head, id);
+    stream_ = nullptr;
+    co_return false;
+  }
   const bool close = unread || !head.keep_alive || loop_.stopping() || given_up_;
   const bool written = co_await Write(response, head, id, close);
   if (written && unread) co_await Linger();
@@ -157,7 +162,13 @@ Task<Response> Connection::Handle(const Route& route, Request request) {
                                                                                  asio::use_awaitable_t<Executor>{});
     exchange_ = nullptr;
   }
-  co_return Make(exchange->Take(), id);
+  auto answer = exchange->Take();
+  if (answer && std::holds_alternative<Streamed>(*answer)) {
+    auto& streamed = std::get<Streamed>(*answer);
+    stream_ = std::move(streamed.events);
+    co_return std::move(streamed.head);
+  }
+  co_return Make(std::move(answer), id);
 }
 
 Task<bool> Connection::Write(const Response& response, const RequestHead& head, std::string_view request_id,
@@ -206,6 +217,7 @@ void Connection::EnterTransfer(Phase phase, int base_ms, size_t size) {
 
 void Connection::ExpireIfLate(TimePoint now) {
   if (now < deadline_) return;
+  if (phase_ == Phase::kStreaming && !given_up_) return ShowLife();
   deadline_ = TimePoint::max();
   expired_ = true;
   shared_.metrics.Dropped("timeout");
@@ -228,8 +240,11 @@ void Connection::Drop() {
 
 void Connection::GiveUp() {
   given_up_ = true;
+  if (stream_) stream_->End();
   if (exchange_)
     exchange_->GiveUp();
+  else if (phase_ == Phase::kStreaming)
+    Enter(Phase::kStreaming, kLongestFarewell);
   else if (phase_ != Phase::kWriting)
     Drop();
   else
@@ -246,12 +261,13 @@ void Connection::Watch(std::stop_source cancel) {
 
 void Connection::Readable(const error_code& error) {
   watching_ = false;
-  if (error || !exchange_) return;
+  if (error || (!exchange_ && !stream_)) return;
   char byte = 0;
   const auto count = ::recv(socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   if (count > 0) return;  // the next request, already here: looking further would mean reading it
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return Watch(watched_);
   watched_.request_stop();
+  if (stream_) stream_->GiveUp();
 }
 
 }  // namespace crossdock::net::http

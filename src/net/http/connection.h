@@ -37,7 +37,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::list<Connection*>::iterator place;
 
  private:
-  enum class Phase { kIdle, kHead, kBody, kHandling, kWriting, kLingering };
+  enum class Phase { kIdle, kHead, kBody, kHandling, kStreaming, kWriting, kLingering };
 
   Task<bool> ServeOne();
   Task<bool> ReadHead(RequestParser& parser);
@@ -47,6 +47,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Task<Result<Body>> ReadChunkedBody(RequestParser& parser, size_t aligned_at, size_t most);
   Task<Response> Handle(const Route& route, Request request);
   Task<bool> Write(const Response& response, const RequestHead& head, std::string_view request_id, bool close);
+  /// Sends what `stream_` brings, up to its end.
+  Task<void> WriteStream(const Response& response, const RequestHead& head, std::string_view request_id);
+  Task<bool> WritePiece(std::string text);
+  Task<void> WaitForEvents();
+  /// Nothing came for a while: says that the line is alive, to proxies and to the client.
+  void ShowLife();
   /// Lets the client read the answer although it has not sent everything: closing at once would reset the connection.
   Task<void> Linger();
 
@@ -73,6 +79,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool watching_ = false;
   std::stop_source watched_;
   std::shared_ptr<WaitingExchange> exchange_;  // while an answer is waited for
+  std::shared_ptr<EventStream> stream_;        // while one is sent
 };
 
 }  // namespace crossdock::net::http

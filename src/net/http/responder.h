@@ -6,12 +6,19 @@
 #include <variant>
 
 #include "base/unique_function.h"
+#include "net/http/event_stream.h"
 #include "net/http/message.h"
 
 namespace crossdock::net::http {
 
-/// An answer that is there, or that is made on the connection's own thread, so that encoding never holds up an engine's.
-using Answer = std::variant<Response, UniqueFunction<Response()>>;
+/// An answer whose body comes while it is sent; the head's body is empty.
+struct Streamed {
+  Response head;
+  std::shared_ptr<EventStream> events;
+};
+
+/// An answer that is there, or that is made on the connection's own thread, so that encoding never holds up an engine's, or a stream.
+using Answer = std::variant<Response, UniqueFunction<Response()>, Streamed>;
 
 /// Where an answer goes: a waiting connection, or a test.
 class Exchange {
@@ -34,6 +41,8 @@ class Responder {
   void Send(const Error& error) { Finish(ErrorResponse(error, request_id_)); }
   /// `make` runs later on the connection's thread; not at all if the client is gone by then.
   void SendMade(UniqueFunction<Response()> make) { Finish(std::move(make)); }
+  /// Events, until they end or the client is gone; then the connection closes.
+  void SendStream(Streamed streamed) { Finish(std::move(streamed)); }
   const std::string& request_id() const { return request_id_; }
 
  private:

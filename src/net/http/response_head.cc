@@ -31,6 +31,7 @@ constexpr std::array kNames{
     Named{413, "Content Too Large"},
     Named{415, "Unsupported Media Type"},
     Named{417, "Expectation Failed"},
+    Named{422, "Unprocessable Content"},
     Named{429, "Too Many Requests"},
     Named{431, "Request Header Fields Too Large"},
     Named{499, "Client Closed Request"},
@@ -38,6 +39,7 @@ constexpr std::array kNames{
     Named{501, "Not Implemented"},
     Named{503, "Service Unavailable"},
     Named{504, "Gateway Timeout"},
+    Named{507, "Insufficient Storage"},
 };
 
 bool IsOneLine(std::string_view text) {
@@ -60,7 +62,10 @@ std::string ResponseHead(const Response& response, const HeadFacts& facts) {
   };
   fmt::format_to(std::back_inserter(head), "HTTP/1.1 {} {}\r\n", response.status, StatusText(response.status));
   if (!facts.date.empty()) line("Date", facts.date);
-  if (response.status != 204 && response.status != 304) {
+  if (facts.streamed) {
+    line("Content-Type", response.content_type);
+    if (!facts.http_1_0) line("Transfer-Encoding", "chunked");
+  } else if (response.status != 204 && response.status != 304) {
     size_t length = response.body.size();
     for (const auto& part : response.tail) length += part.size_bytes();
     if (length > 0) line("Content-Type", response.content_type);

@@ -15,6 +15,7 @@ struct HeadFacts {
   std::string_view date;  // as in RFC 9110; empty: none
   bool close = false;
   bool http_1_0 = false;
+  bool streamed = false;  // of unknown length: in chunks, or up to the end of the connection
 };
 
 /// Status line and headers up to the empty line. Headers of the response that hold a line break are left out.

@@ -33,6 +33,25 @@ Result<NamedValues> ParseQuery(std::string_view query) {
 
 }  // namespace
 
+std::string PercentEncode(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const char lower = Lower(c);
+    if ((lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
+        std::string_view("-._~").find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      out += '%';
+      out += kHex[byte >> 4];
+      out += kHex[byte & 0xF];
+    }
+  }
+  return out;
+}
+
 std::optional<std::string> PercentDecode(std::string_view text, bool plus_is_space) {
   std::string out;
   out.reserve(text.size());

@@ -53,5 +53,12 @@ TEST(ParseTarget, RefusesTheRest) {
   EXPECT_EQ(PathOf(many + "x"), "refused: query");
 }
 
+TEST(Uri, EncodesAnyTextAsOnePartOfAPath) {
+  EXPECT_EQ(PercentEncode("a-Z_0.~"), "a-Z_0.~");
+  EXPECT_EQ(PercentEncode("a/b c+=@:%"), "a%2Fb%20c%2B%3D%40%3A%25");
+  const std::string any("\0ž\xff", 4);
+  EXPECT_EQ(PercentDecode(PercentEncode(any)), any);
+}
+
 }  // namespace
 }  // namespace crossdock::net::http

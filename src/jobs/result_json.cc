@@ -1,11 +1,11 @@
-#include "app/api/parcel_json.h"
+#include "jobs/result_json.h"
 
 #include <chrono>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
-namespace crossdock::app {
+namespace crossdock::jobs {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -53,7 +53,7 @@ Json Times(const pipeline::ParcelResult& result) {
 
 std::string ToJson(const JobView& job) {
   const auto& result = job.result;
-  Json out{{"id", job.id}, {"state", Name(job.state)}};
+  Json out{{"id", job.id}, {"pipeline", job.pipeline}, {"state", Name(job.state)}};
   if (job.error) out.update(ToJson(*job.error));
   out["waybill"] = result.waybill;
   out["codes_done"] = result.codes_done;
@@ -81,4 +81,4 @@ std::string ToJson(const JobView& job) {
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace crossdock::app
+}  // namespace crossdock::jobs

@@ -1,0 +1,89 @@
+#include "net/grpc/watch_call.h"
+
+#include <utility>
+
+#include "net/grpc/call.h"
+#include "net/grpc/job_messages.h"
+#include "net/request_id.h"
+
+namespace crossdock::net::grpc {
+namespace {
+
+std::string RequestId(const ::grpc::CallbackServerContext& context) {
+  const auto at = context.client_metadata().find("x-request-id");
+  return RequestIdOr(at == context.client_metadata().end() ? std::string_view()
+                                                           : std::string_view(at->second.data(), at->second.size()));
+}
+
+}  // namespace
+
+bool WatchHandle::See(const Result<jobs::JobView>& job) {
+  auto state = state_.Lock();
+  if (state->call == nullptr || state->status) return false;
+  if (!job) {
+    state->status = ToStatus(job.error());
+  } else if (!state->last_revision || job->revision > *state->last_revision) {
+    state->last_revision = job->revision;
+    state->next = *job;
+    if (HasEnded(job->state)) state->status = ::grpc::Status::OK;
+  }
+  Step(*state);
+  return !state->status;
+}
+
+void WatchHandle::Step(State& state) {
+  if (state.call == nullptr || state.writing) return;
+  if (state.next) {
+    state.writing = true;
+    state.call->Write(*std::exchange(state.next, std::nullopt));
+  } else if (state.status) {
+    std::exchange(state.call, nullptr)->FinishWith(*state.status);
+  }
+}
+
+WatchCall::WatchCall(::grpc::CallbackServerContext& context, CallList& list, Metrics& metrics)
+    : list_(list),
+      metrics_(metrics),
+      request_id_(RequestId(context)),
+      received_(std::chrono::steady_clock::now()),
+      handle_(std::make_shared<WatchHandle>()) {
+  handle_->state_.Lock()->call = this;
+  context.AddInitialMetadata("x-request-id", request_id_);
+  list_.Add(handle_);
+}
+
+void WatchCall::Write(const jobs::JobView& job) {
+  message_.Clear();
+  Fill(job, message_);
+  StartWrite(&message_);
+}
+
+void WatchCall::FinishWith(const ::grpc::Status& status) {
+  metrics_.Answered("Watch", status.error_code(), std::chrono::steady_clock::now() - received_, request_id_);
+  Finish(status);
+}
+
+void WatchCall::OnWriteDone(bool good) {
+  auto state = handle_->state_.Lock();
+  state->writing = false;
+  if (!good) {
+    state->next.reset();
+    state->status = ::grpc::Status(::grpc::StatusCode::CANCELLED, "the client is gone");
+  }
+  WatchHandle::Step(*state);
+}
+
+void WatchCall::OnCancel() {
+  handle_->cancel.request_stop();
+  auto state = handle_->state_.Lock();
+  state->next.reset();
+  state->status = ::grpc::Status(::grpc::StatusCode::CANCELLED, "the client is gone");
+  WatchHandle::Step(*state);
+}
+
+void WatchCall::OnDone() {
+  list_.Remove(handle_);
+  delete this;
+}
+
+}  // namespace crossdock::net::grpc
