@@ -94,9 +94,8 @@ TEST_F(Loading, TheWaitThatWasMeasuredIsTakenWhereNoneIsConfigured) {
     found_.name = "m";
     found_.file = folder / "model.fake";
     found_.config.batching.window_us = configured_us;
-    const auto version =
-        MakeVersion(found_, std::make_unique<FakeSession>(IdentityModel(4, Nanos{0}, Nanos{0}), clock_), "fake", "1",
-                    [] {}, {});
+    const auto version = MakeVersion(
+        found_, std::make_unique<FakeSession>(IdentityModel(4, Nanos{0}, Nanos{0}), clock_), "fake", "1", [] {}, {});
     return version ? (*version)->config().batching.window_us : -1;
   };
   EXPECT_EQ(window_of(0), 3000);

@@ -79,21 +79,21 @@ TEST(CoreUnderLoad, ABurstOfFiftyTimesTheCapacityIsRefusedHonestlyAndLeavesNothi
 
 // The symptom: with some 500 clients the batches became smaller over time and stayed small.
 TEST(CoreUnderLoad, BatchesStayFullUnderFiveHundredClients) {
-  for (const char* mode : {"greedy", "gap", "article", "auto"}) {
+  for (const char* mode : {"greedy", "gap", "article"}) {
     const auto version = Version(mode, 16, 1024);
-    VirtualServer server(1, [](int rows) { return milliseconds(6) + microseconds(500) * rows; });
+    VirtualServer server(1, [](int rows) { return milliseconds(40) + milliseconds(3) * rows; });
     const TimePoint end = server.now() + seconds(60);
     std::mt19937 random(3);
     std::function<void()> ask = [&] {
       server.Ask(version.pin, TimePoint::max(), [&](const Result<WorkResult>&) {
-        if (server.now() < end) server.At(server.now() + microseconds(random() % 3000), ask);
+        if (server.now() < end) server.At(server.now() + microseconds(random() % 20'000), ask);
       });
     };
     for (int i = 0; i < 500; ++i) server.At(server.now() + microseconds(random() % 100'000), ask);
-    server.RunUntil(end + seconds(10));
+    server.RunUntil(end + seconds(20));
     const auto& batches = server.batches();
     const size_t tenth = batches.size() / 10;
-    ASSERT_GT(tenth, 100u) << mode;
+    ASSERT_GT(tenth, 50u) << mode;
     EXPECT_GT(Mean(batches, tenth, 2 * tenth), 15.5) << mode;
     EXPECT_GT(Mean(batches, 8 * tenth, 9 * tenth), 15.5) << mode;
   }

@@ -187,7 +187,7 @@ TEST(Collect, GapStartsTheCallsOfSeveralSlotsApart) {
   f.queue.running = 1;
   f.queue.last_start = kNow - milliseconds(1);
   const Surroundings last_slot{.slots = 2, .free = 1};
-  const TimePoint until = f.queue.last_start + milliseconds(7) / 2;
+  const TimePoint until = f.queue.last_start + microseconds(3500);  // half a call
   EXPECT_EQ(f.At(kNow, last_slot).hold_until, until);
   EXPECT_EQ(f.At(until, last_slot).rows, 2);
   f.queue.rows = 8;
