@@ -47,6 +47,8 @@ Program::Program(torch::jit::Module module, const Setup& setup, Signature signat
   }
 }
 
+bool Program::Recordable() const { return setup_.graphs.value_or(module_.type()->numAttributes() == 0); }
+
 Result<std::vector<at::Tensor>> Program::Call(std::vector<c10::IValue> inputs) const {
   const c10::InferenceMode inference;
   std::optional<torch::jit::GraphOptimizerEnabledGuard> eager;

@@ -22,6 +22,9 @@ class Program {
   const Signature& signature() const { return signature_; }
   /// Nodes of its graph, those of submodules included.
   int nodes() const { return nodes_; }
+  /// Whether its calls may be recorded and replayed: as the set-up says, else if it is frozen to the last attribute. What keeps state
+  /// (a counter, a cache) may compute something else at each call.
+  bool Recordable() const;
   /// Whether the module writes into this input: it must then get a copy, since inputs are borrowed to be read.
   bool Writes(size_t input) const { return writes_[input]; }
 

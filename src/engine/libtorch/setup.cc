@@ -14,8 +14,8 @@ namespace crossdock::engine::libtorch {
 namespace {
 
 constexpr int kMaxThreads = 1024;
-// One call computes while the next one's inputs travel.
-constexpr int kStreamsOfGpu = 2;
+// One call computes while the inputs of others travel; small ones compute side by side (docs/libtorch.md).
+constexpr int kStreamsOfGpu = 4;
 
 Status RefuseForeign(const LoadOptions& options) {
   if (options.threads < 1 || options.threads > kMaxThreads || options.streams < 0 || options.streams > kMaxThreads) {
@@ -85,10 +85,13 @@ Status ApplyHint(const std::string& key, const std::string& value, Setup& setup)
                                                 "off), cuda_graphs (on, off)",
                                                 key, value));
   }
-  (key == "channels_last" ? setup.channels_last : setup.graphs) = value == "on";
-  if (setup.graphs && !setup.device.is_cuda()) {
-    return InvalidArgument("hints", "cuda_graphs needs a module on a GPU: providers: [{name: CUDA}]");
+  if (key == "channels_last") {
+    setup.channels_last = value == "on";
+    return {};
   }
+  if (!setup.device.is_cuda())
+    return InvalidArgument("hints", "cuda_graphs is for modules on a GPU: providers: [{name: CUDA}]");
+  setup.graphs = value == "on";
   return {};
 }
 
@@ -107,7 +110,7 @@ Result<Setup> SetupFor(const LoadOptions& options) {
   if (!device) return device.error();
   const auto level = ParseLevel(options.optimization);
   if (!level) return level.error();
-  Setup setup{*device, *level, options.threads, 1, false, false};
+  Setup setup{*device, *level, options.threads, 1, false, std::nullopt};
   const int of_gpu = options.streams > 0 ? options.streams : kStreamsOfGpu;
   setup.slots = device->is_cuda() ? of_gpu : SlotsFor(options.streams, options.threads);
   for (const auto& [key, value] : options.hints) {

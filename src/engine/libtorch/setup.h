@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ struct Setup {
   int threads = 1;             // of one call, on the processor
   int slots = 1;               // calls at once: callers on the processor, streams on a GPU
   bool channels_last = false;  // weights of convolutions in NHWC
-  bool graphs = false;         // CUDA: replay a recorded graph for shapes seen before
+  // CUDA: replay a recorded graph for shapes seen before. Nothing: where the module keeps no state, so that every call is the same.
+  std::optional<bool> graphs;
 };
 
 /// What this machine's LibTorch can run on, best first: {"CUDA:0", "CPU"}.

@@ -11,8 +11,9 @@
 
 namespace crossdock::engine::libtorch {
 
-/// Memory on the GPU for the inputs of a call, of the current stream.
-std::vector<at::Tensor> AllocateOnGpu(std::span<const TensorView> inputs, c10::Device device);
+/// Memory on the GPU for inputs of these shapes, of the current stream.
+std::vector<at::Tensor> AllocateOnGpu(const std::vector<Shape>& shapes, const std::vector<Port>& ports,
+                                      c10::Device device);
 
 /// Copies inputs to the GPU by way of page-locked memory, piece by piece, so that the GPU copies one while the next is brought.
 /// staging  must be free: earlier copies out of it have ended. The inputs themselves are no longer needed on return
