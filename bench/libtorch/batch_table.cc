@@ -158,13 +158,14 @@ void Print(const std::string& mode, const std::string& load, double offered, dou
   const auto answered = static_cast<double>(outcome.ms.size());
   double sum = 0;
   for (const double ms : outcome.ms) sum += ms;
-  std::cout << fmt::format(
-                   R"({{"mode":"{}","load":"{}","offered_per_s":{:.0f},"answered_per_s":{:.0f},"mean_ms":{:.3f},"p50_ms":{:.3f},)"
-                   R"("p95_ms":{:.3f},"p99_ms":{:.3f},"mean_batch":{:.1f},"failed":{}}})",
-                   mode, load, offered, answered / seconds, answered > 0 ? sum / answered : 0,
-                   Quantile(outcome.ms, 0.5), Quantile(outcome.ms, 0.95), Quantile(outcome.ms, 0.99),
-                   answered > 0 ? static_cast<double>(outcome.batch_rows) / answered : 0, outcome.failed)
-            << std::endl;
+  std::cout
+      << fmt::format(
+             R"({{"mode":"{}","load":"{}","offered_per_s":{:.0f},"answered_per_s":{:.0f},"mean_ms":{:.3f},"p50_ms":{:.3f},)"
+             R"("p95_ms":{:.3f},"p99_ms":{:.3f},"mean_batch":{:.1f},"failed":{}}})",
+             mode, load, offered, answered / seconds, answered > 0 ? sum / answered : 0, Quantile(outcome.ms, 0.5),
+             Quantile(outcome.ms, 0.95), Quantile(outcome.ms, 0.99),
+             answered > 0 ? static_cast<double>(outcome.batch_rows) / answered : 0, outcome.failed)
+      << std::endl;
 }
 
 /// As the server's warm-up: every size on every slot, the best of three of slot 0 into the table.

@@ -31,8 +31,7 @@ std::vector<Figures> MeasureAlternating(const std::vector<Way>& ways, int rounds
   for (size_t i = 0; i < ways.size(); ++i) {
     auto& [rates, calls] = seen[i];
     const double median = Quantile(rates, 0.5);
-    figures.push_back(
-        {ways[i].name, Quantile(calls, 0.5), Quantile(calls, 0.95), median, rates.front(), rates.back()});
+    figures.push_back({ways[i].name, Quantile(calls, 0.5), Quantile(calls, 0.95), median, rates.front(), rates.back()});
   }
   return figures;
 }

@@ -63,13 +63,14 @@ double OnAllSlots(engine::Session& session, const tensor::Tensor& input, double 
 }
 
 void Print(const std::string& model, const Settings& settings, int64_t batch, const Figures& f) {
-  std::cout << fmt::format(
-                   R"({{"model":"{}","dtype":"{}","device":"{}","optimization":"{}","hints":"{}","slots":{},"batch":{},"way":"{}",)"
-                   R"("p50_ms":{:.3f},"p95_ms":{:.3f},"rows_per_s":{:.1f},"least":{:.1f},"most":{:.1f}}})",
-                   model.substr(model.rfind('/') + 1), Get(settings, "dtype", "FP32"), Get(settings, "device", "CPU"),
-                   Get(settings, "optimization", "all"), Get(settings, "hints", ""), Get(settings, "slots", "2"), batch,
-                   f.name, f.p50_ms, f.p95_ms, f.rows_per_second, f.least, f.most)
-            << std::endl;
+  std::cout
+      << fmt::format(
+             R"({{"model":"{}","dtype":"{}","device":"{}","optimization":"{}","hints":"{}","slots":{},"batch":{},"way":"{}",)"
+             R"("p50_ms":{:.3f},"p95_ms":{:.3f},"rows_per_s":{:.1f},"least":{:.1f},"most":{:.1f}}})",
+             model.substr(model.rfind('/') + 1), Get(settings, "dtype", "FP32"), Get(settings, "device", "CPU"),
+             Get(settings, "optimization", "all"), Get(settings, "hints", ""), Get(settings, "slots", "2"), batch,
+             f.name, f.p50_ms, f.p95_ms, f.rows_per_second, f.least, f.most)
+      << std::endl;
 }
 
 }  // namespace
@@ -91,8 +92,7 @@ int Sweep(const std::string& model, const Settings& settings) {
     const auto pictures = Pictures(options, batch, 1);
     alone.Use(pictures[0].view());
     const std::vector<Way> ways = {
-        {"alone, resident",
-         [&](double s, auto& ms) { return Repeat(s, rows, ms, [&] { alone.CallResident(); }); }},
+        {"alone, resident", [&](double s, auto& ms) { return Repeat(s, rows, ms, [&] { alone.CallResident(); }); }},
         {"alone, resident, enqueued", [&](double s, auto&) { return Enqueued(alone, s, rows); }},
         {"alone, with copies",
          [&](double s, auto& ms) { return Repeat(s, rows, ms, [&] { alone.CallWithCopies(); }); }},

@@ -14,8 +14,9 @@ Status ValidatePorts(const std::vector<DeclaredPort>& ports, const char* side) {
   for (size_t i = 0; i < ports.size(); ++i) {
     if (ports[i].name.empty()) return InvalidArgument(fmt::format("{}[{}].name", side, i), "a port needs a name");
     if (!tensor::ParseDType(ports[i].dtype)) {
-      return InvalidArgument(fmt::format("{}[{}].dtype", side, i),
-                             fmt::format("\"{}\" is no element type: write FP32, FP16, INT64, UINT8 and so on", ports[i].dtype));
+      return InvalidArgument(
+          fmt::format("{}[{}].dtype", side, i),
+          fmt::format("\"{}\" is no element type: write FP32, FP16, INT64, UINT8 and so on", ports[i].dtype));
     }
   }
   return {};

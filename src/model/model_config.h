@@ -43,9 +43,10 @@ void Describe(DeclaredPort& p, Visitor& v) {
 
 template <class Visitor>
 void Describe(ModelConfig& c, Visitor& v) {
-  v.Field("runtime", c.runtime,
-          "onnxruntime, openvino, libtorch or fake; empty: by the file's kind (.onnx: onnxruntime, .xml: openvino, .pt: "
-          "libtorch)");
+  v.Field(
+      "runtime", c.runtime,
+      "onnxruntime, openvino, libtorch or fake; empty: by the file's kind (.onnx: onnxruntime, .xml: openvino, .pt: "
+      "libtorch)");
   v.Field("threads", c.options.threads, 1, 1024, "threads of one engine call");
   v.Field("streams", c.options.streams, 0, 1024, "engine calls at once; 0: as many as the process has cores");
   v.Field("spinning", c.options.spinning,
@@ -67,7 +68,8 @@ void Describe(ModelConfig& c, Visitor& v) {
           "deadline of requests that do not say their own, milliseconds; 0: the server's");
   v.Field("warm_shapes", c.warm_shapes, "shape buckets to warm: shapes of the first input without its batch dimension");
   v.Field("version_policy", c.version_policy, "latest, all, or numbers: 1,3");
-  v.Field("inputs", c.inputs, "ports of files that do not say theirs (TorchScript), in the order of forward's arguments");
+  v.Field("inputs", c.inputs,
+          "ports of files that do not say theirs (TorchScript), in the order of forward's arguments");
   v.Field("outputs", c.outputs, "the same, in the order in which forward returns them");
 }
 

@@ -180,7 +180,10 @@ TEST_P(Running, NoRowsInAreNoRowsOut) {
 
 TEST_P(Running, OutputsMayHaveShapesThatOnlyTheDataKnows) {
   testing::OnnxFile file;
-  file.Input("x", DType::kF32, {-1}).Output("at", DType::kI64, {1, -1}).Node("NonZero", {"x"}, {"at"}).Torch("non_zero");
+  file.Input("x", DType::kF32, {-1})
+      .Output("at", DType::kI64, {1, -1})
+      .Node("NonZero", {"x"}, {"at"})
+      .Torch("non_zero");
   const auto session = Load(file);
   ASSERT_TRUE(session) << session.error().message;
   const float values[] = {0, 5, 0, 7};
@@ -249,7 +252,8 @@ testing::OnnxFile LongRunning() {
 }
 
 TEST_P(Running, AStopEndsARunningCall) {
-  if (GetParam() == "libtorch") GTEST_SKIP() << "LibTorch cannot be interrupted: a stop is seen before and after a call";
+  if (GetParam() == "libtorch")
+    GTEST_SKIP() << "LibTorch cannot be interrupted: a stop is seen before and after a call";
   LoadOptions options;
   options.streams = 1;
   const auto session = Load(LongRunning(), options);

@@ -26,7 +26,8 @@ bool IsOutOfMemory(const std::exception& e) {
   if (dynamic_cast<const c10::OutOfMemoryError*>(&e) != nullptr) return true;
   // Inside a module the error arrives as a text.
   const std::string_view text = e.what();
-  constexpr std::array<std::string_view, 3> kWords = {"can't allocate memory", "CUDA out of memory", "not enough memory"};
+  constexpr std::array<std::string_view, 3> kWords = {"can't allocate memory", "CUDA out of memory",
+                                                      "not enough memory"};
   return std::any_of(kWords.begin(), kWords.end(),
                      [&](std::string_view words) { return text.find(words) != std::string_view::npos; });
 }

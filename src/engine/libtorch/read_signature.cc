@@ -77,7 +77,8 @@ Result<std::vector<Port>> OrderInputs(const Arguments& arguments, const std::vec
       if (argument.default_value()) continue;
       if (!IsTensor(argument.type()))
         return NotTensor(fmt::format("forward's argument '{}'", argument.name()), argument.type());
-      return InvalidArgument("inputs", fmt::format("forward's argument '{}' is not declared in model.yaml", argument.name()));
+      return InvalidArgument("inputs",
+                             fmt::format("forward's argument '{}' is not declared in model.yaml", argument.name()));
     }
     if (!IsTensor(argument.type()))
       return NotTensor(fmt::format("forward's argument '{}'", argument.name()), argument.type());
@@ -88,8 +89,8 @@ Result<std::vector<Port>> OrderInputs(const Arguments& arguments, const std::vec
   }
   for (const Port& port : declared) {
     if (std::find(names.begin(), names.end(), port.name) == names.end()) {
-      return InvalidArgument("inputs", fmt::format("forward has no argument '{}'; there are: {}", port.name,
-                                                   fmt::join(names, ", ")));
+      return InvalidArgument(
+          "inputs", fmt::format("forward has no argument '{}'; there are: {}", port.name, fmt::join(names, ", ")));
     }
   }
   if (ordered.size() != declared.size()) return InvalidArgument("inputs", "an input is declared twice");
@@ -101,9 +102,9 @@ Status CheckOutputsAgainst(const std::vector<c10::TypePtr>& results, const std::
     if (!IsTensor(results[i])) return NotTensor(fmt::format("forward's result {}", i), results[i]);
   }
   if (!results.empty() && results.size() != declared.size()) {
-    return InvalidArgument("outputs",
-                           fmt::format("{} outputs are declared in model.yaml, and forward returns {} tensors",
-                                       declared.size(), results.size()));
+    return InvalidArgument(
+        "outputs", fmt::format("{} outputs are declared in model.yaml, and forward returns {} tensors", declared.size(),
+                               results.size()));
   }
   return {};
 }

@@ -21,7 +21,8 @@ Result<std::vector<at::Tensor>> OfDictionary(const c10::IValue& returned, const 
   for (const Port& port : declared) {
     const auto found = dictionary.find(port.name);
     if (found == dictionary.end() || !found->value().isTensor())
-      return NotAsDeclared(fmt::format("forward's dictionary has no tensor '{}', which model.yaml declares", port.name));
+      return NotAsDeclared(
+          fmt::format("forward's dictionary has no tensor '{}', which model.yaml declares", port.name));
     tensors.push_back(found->value().toTensor());
   }
   return tensors;

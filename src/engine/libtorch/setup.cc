@@ -25,10 +25,10 @@ Status RefuseForeign(const LoadOptions& options) {
   if (options.spinning) return InvalidArgument("spinning", "libtorch cannot be told to spin");
   if (options.arena_bytes != 0) return InvalidArgument("arena_bytes", "libtorch has no arena that could be limited");
   if (!options.precision_hint.empty()) {
-    return InvalidArgument("precision_hint",
-                           fmt::format("libtorch computes in the module's own precision, not in '{}': convert it before "
-                                       "it is saved (module.half())",
-                                       options.precision_hint));
+    return InvalidArgument(
+        "precision_hint", fmt::format("libtorch computes in the module's own precision, not in '{}': convert it before "
+                                      "it is saved (module.half())",
+                                      options.precision_hint));
   }
   if (!options.performance_hint.empty())
     return InvalidArgument("performance_hint", "libtorch has none: set threads and streams");

@@ -1,5 +1,7 @@
 #include "engine/libtorch/cuda/cuda_session.h"
 
+#include <cuda_runtime_api.h>
+
 #include <chrono>
 #include <utility>
 
@@ -7,7 +9,6 @@
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGuard.h>
-#include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
 #include "engine/libtorch/cuda/transfer.h"
@@ -52,8 +53,7 @@ struct CudaSession::Call {
 
 CudaSession::CudaSession(Program program) : program_(std::move(program)) {
   const c10::DeviceIndex device = program_.setup().device.index();
-  for (int i = 0; i < program_.setup().slots; ++i)
-    slots_.push_back(std::make_unique<Slot>(device));
+  for (int i = 0; i < program_.setup().slots; ++i) slots_.push_back(std::make_unique<Slot>(device));
   if (program_.Recordable()) graphs_.emplace(program_, program_.setup().slots);
 }
 
@@ -104,8 +104,7 @@ void CudaSession::Start(int slot_number, const RunArgs& args, RunSink& sink) noe
 void CudaSession::Upload(std::span<const TensorView> inputs, Call& call) {
   const c10::InferenceMode inference;
   const c10::cuda::CUDAStreamGuard current(call.slot->stream.get());
-  if (call.recorded == nullptr)
-    call.inputs = AllocateOnGpu(call.shapes, signature().inputs, program_.setup().device);
+  if (call.recorded == nullptr) call.inputs = AllocateOnGpu(call.shapes, signature().inputs, program_.setup().device);
   libtorch::Upload(inputs, call.recorded != nullptr ? call.recorded->inputs : call.inputs, call.slot->staging,
                    call.slot->stream.get());
 }
@@ -162,8 +161,8 @@ Status CudaSession::Download(const std::vector<at::Tensor>& outputs, Call& call)
   for (size_t i = 0; i < call.wanted.size(); ++i) {
     const at::Tensor& output = outputs[call.wanted[i]];
     if (i < call.into.size() && !call.into[i].bytes.empty() && call.into[i].bytes.size() != output.nbytes()) {
-      return InvalidArgument("outputs", fmt::format("{} bytes given for an output of {}", call.into[i].bytes.size(),
-                                                    output.nbytes()));
+      return InvalidArgument(
+          "outputs", fmt::format("{} bytes given for an output of {}", call.into[i].bytes.size(), output.nbytes()));
     }
     call.outputs.push_back(libtorch::Download(output, call.slot->stream.get()));
   }

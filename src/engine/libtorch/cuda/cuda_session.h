@@ -59,7 +59,7 @@ class CudaSession final : public Session {
   RealClock clock_;
   Guarded<int> running_{0};
   std::condition_variable_any none_;
-  const Slot* latest_large_ = nullptr;  // the launcher's own
+  const Slot* latest_large_ = nullptr;   // the launcher's own
   TaskThread launcher_{"torch-launch"};  // last: it uses everything above
 };
 

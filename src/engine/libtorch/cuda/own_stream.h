@@ -1,7 +1,8 @@
 #pragma once
 
-#include <c10/cuda/CUDAStream.h>
 #include <cuda_runtime_api.h>
+
+#include <c10/cuda/CUDAStream.h>
 
 namespace crossdock::engine::libtorch {
 

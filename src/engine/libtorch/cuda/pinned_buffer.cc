@@ -1,9 +1,10 @@
 #include "engine/libtorch/cuda/pinned_buffer.h"
 
+#include <cuda_runtime_api.h>
+
 #include <bit>
 
 #include <c10/cuda/CUDAException.h>
-#include <cuda_runtime_api.h>
 
 namespace crossdock::engine::libtorch {
 

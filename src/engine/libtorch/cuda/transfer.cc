@@ -1,11 +1,12 @@
 #include "engine/libtorch/cuda/transfer.h"
 
+#include <cuda_runtime_api.h>
+
 #include <algorithm>
 #include <cstring>
 
 #include <ATen/ops/empty.h>
 #include <c10/cuda/CUDAException.h>
-#include <cuda_runtime_api.h>
 
 #include "engine/libtorch/dtypes.h"
 
