@@ -2,6 +2,7 @@
 # that tools/setup unpacks: point the variable at it.
 set(CROSSDOCK_ONNXRUNTIME ${CROSSDOCK_DEPS}/onnxruntime CACHE PATH "ONNX Runtime: include/ and lib/")
 set(CROSSDOCK_OPENVINO ${CROSSDOCK_DEPS}/openvino CACHE PATH "OpenVINO: cmake/, include/ and libs/")
+set(CROSSDOCK_TORCH ${CROSSDOCK_DEPS}/torch CACHE PATH "LibTorch: include/ and lib/, with or without CUDA")
 
 find_path(CROSSDOCK_ONNXRUNTIME_INCLUDE onnxruntime_cxx_api.h PATHS ${CROSSDOCK_ONNXRUNTIME}/include
           PATH_SUFFIXES onnxruntime core/session NO_DEFAULT_PATH)
@@ -25,6 +26,33 @@ if(OpenVINO_FOUND)
   endif()
 else()
   message(STATUS "no OpenVINO in ${CROSSDOCK_OPENVINO}: its plug-in is not built")
+endif()
+
+# LibTorch's own CMake files want the tools that it was built with; its libraries are looked up by name instead.
+find_path(CROSSDOCK_TORCH_INCLUDE torch/csrc/jit/api/module.h PATHS ${CROSSDOCK_TORCH}/include NO_DEFAULT_PATH)
+foreach(part IN ITEMS torch torch_cpu c10 torch_cuda c10_cuda)
+  find_library(CROSSDOCK_LIB_${part} ${part} PATHS ${CROSSDOCK_TORCH}/lib NO_DEFAULT_PATH)
+endforeach()
+if(CROSSDOCK_TORCH_INCLUDE AND CROSSDOCK_LIB_torch_cpu)
+  add_library(crossdock_torch INTERFACE)
+  target_include_directories(crossdock_torch SYSTEM INTERFACE ${CROSSDOCK_TORCH_INCLUDE} ${CROSSDOCK_TORCH_INCLUDE}/torch/csrc/api/include)
+  target_link_libraries(crossdock_torch INTERFACE ${CROSSDOCK_LIB_torch} ${CROSSDOCK_LIB_torch_cpu} ${CROSSDOCK_LIB_c10})
+else()
+  message(STATUS "no LibTorch in ${CROSSDOCK_TORCH}: its plug-in is not built")
+endif()
+if(TARGET crossdock_torch AND CROSSDOCK_LIB_torch_cuda)
+  find_path(CROSSDOCK_CUDA_INCLUDE cuda_runtime_api.h PATHS /usr/local/cuda/include ENV CUDA_PATH PATH_SUFFIXES include)
+  find_library(CROSSDOCK_LIB_cudart NAMES cudart libcudart.so.13 libcudart.so.12
+               PATHS ${CROSSDOCK_CUDA_INCLUDE}/../lib64 ${CROSSDOCK_CUDA_INCLUDE}/../lib)
+  if(CROSSDOCK_CUDA_INCLUDE AND CROSSDOCK_LIB_cudart)
+    # The library with the kernels registers them when it is mapped; no symbol of it is called by name.
+    add_library(crossdock_torch_cuda INTERFACE)
+    target_include_directories(crossdock_torch_cuda SYSTEM INTERFACE ${CROSSDOCK_CUDA_INCLUDE})
+    target_link_libraries(crossdock_torch_cuda INTERFACE crossdock_torch -Wl,--no-as-needed ${CROSSDOCK_LIB_torch_cuda} -Wl,--as-needed
+                          ${CROSSDOCK_LIB_c10_cuda} ${CROSSDOCK_LIB_cudart})
+  else()
+    message(STATUS "LibTorch has CUDA, and its headers (cuda_runtime_api.h) or libcudart are not here: processor only")
+  endif()
 endif()
 
 # The conformance suite reads the expected tensors with ONNX's own protobuf classes; Debian's header wants ONNX_ML.

@@ -104,6 +104,9 @@ struct LoadOptions {
   std::vector<std::filesystem::path> custom_op_libraries;
   std::vector<std::filesystem::path> extensions;
   std::map<std::string, std::string> hints;  // runtime-specific key-value pairs
+  // Ports of a file that does not say them itself; runtimes whose files do refuse them.
+  std::vector<Port> inputs;
+  std::vector<Port> outputs;
 };
 
 /// A runtime: loads models. One object per process, made by the plug-in's exported symbol.

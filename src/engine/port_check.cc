@@ -48,6 +48,12 @@ Status CheckOutputs(const Signature& signature, const RunArgs& args) {
   return {};
 }
 
+Status RefuseDeclaredPorts(const LoadOptions& options, std::string_view runtime) {
+  if (options.inputs.empty() && options.outputs.empty()) return {};
+  return InvalidArgument(options.inputs.empty() ? "outputs" : "inputs",
+                         fmt::format("{} reads inputs and outputs from the model's file: leave them out", runtime));
+}
+
 std::vector<uint32_t> WantedOutputs(const Signature& signature, const RunArgs& args) {
   if (!args.wanted_outputs.empty()) return {args.wanted_outputs.begin(), args.wanted_outputs.end()};
   std::vector<uint32_t> all(signature.outputs.size());

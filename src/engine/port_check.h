@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "engine/engine.h"
 
@@ -17,6 +18,10 @@ Status CheckInputs(const Signature& signature, std::span<const TensorView> input
 /// The wanted outputs (indices in range and ascending) and the memory given for them (one view for each, or none).
 /// errors  kInvalidArgument
 Status CheckOutputs(const Signature& signature, const RunArgs& args);
+
+/// For runtimes whose files say their ports themselves.
+/// errors  kInvalidArgument ("inputs", "outputs"): ports are declared
+Status RefuseDeclaredPorts(const LoadOptions& options, std::string_view runtime);
 
 /// Indices of the outputs that a call computes: those wanted, or all.
 std::vector<uint32_t> WantedOutputs(const Signature& signature, const RunArgs& args);

@@ -118,7 +118,7 @@ Result<std::unique_ptr<const Version>> LoadVersion(const FoundVersion& found, co
   const std::string name = found.config.runtime.empty() ? RuntimeFor(found.file) : found.config.runtime;
   auto runtime = engine::OpenRuntime(name);
   if (!runtime) return Explain(found, runtime.error());
-  auto session = (*runtime)->Load(found.file, found.config.options);
+  auto session = (*runtime)->Load(found.file, LoadOptionsOf(found.config));
   if (!session) return Explain(found, session.error());
   return MakeVersion(found, *std::move(session), std::string((*runtime)->name()), std::string((*runtime)->version()),
                      warming, stop);

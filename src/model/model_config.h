@@ -10,6 +10,13 @@
 
 namespace crossdock::model {
 
+/// A port as written in model.yaml, for files that do not say theirs.
+struct DeclaredPort {
+  std::string name;
+  std::string dtype = "FP32";  // a name of the Open Inference Protocol
+  std::vector<int64_t> shape;  // -1: any
+};
+
 /// `models/<name>/model.yaml`. Every field has a default: a bare .onnx file needs no configuration.
 struct ModelConfig {
   std::string runtime;  // empty: by the file's kind
@@ -19,13 +26,27 @@ struct ModelConfig {
   int deadline_ms = 0;                            // of requests that do not say their own; 0: the server's default
   std::vector<std::vector<int64_t>> warm_shapes;  // buckets: shapes of the first input without its batch dimension
   std::string version_policy = "latest";          // "latest", "all", or a list of numbers: "1,3"
+  std::vector<DeclaredPort> inputs;               // of files that do not say theirs: TorchScript
+  std::vector<DeclaredPort> outputs;
   Status Validate() const;
 };
 
+/// What the runtime is loaded with: the options, and the declared ports among them.
+engine::LoadOptions LoadOptionsOf(const ModelConfig& config);
+
+template <class Visitor>
+void Describe(DeclaredPort& p, Visitor& v) {
+  v.Field("name", p.name, "name: of an input, that of forward's argument; of a dictionary's output, its key");
+  v.Field("dtype", p.dtype, "element type: FP32, FP16, INT64");
+  v.Field("shape", p.shape, -1, int64_t{1} << 40, "dimensions, -1: any; the first is the batch, if there is one");
+}
+
 template <class Visitor>
 void Describe(ModelConfig& c, Visitor& v) {
-  v.Field("runtime", c.runtime,
-          "onnxruntime, openvino or fake; empty: by the file's kind (.onnx: onnxruntime, .xml: openvino)");
+  v.Field(
+      "runtime", c.runtime,
+      "onnxruntime, openvino, libtorch or fake; empty: by the file's kind (.onnx: onnxruntime, .xml: openvino, .pt: "
+      "libtorch)");
   v.Field("threads", c.options.threads, 1, 1024, "threads of one engine call");
   v.Field("streams", c.options.streams, 0, 1024, "engine calls at once; 0: as many as the process has cores");
   v.Field("spinning", c.options.spinning,
@@ -47,6 +68,9 @@ void Describe(ModelConfig& c, Visitor& v) {
           "deadline of requests that do not say their own, milliseconds; 0: the server's");
   v.Field("warm_shapes", c.warm_shapes, "shape buckets to warm: shapes of the first input without its batch dimension");
   v.Field("version_policy", c.version_policy, "latest, all, or numbers: 1,3");
+  v.Field("inputs", c.inputs,
+          "ports of files that do not say theirs (TorchScript), in the order of forward's arguments");
+  v.Field("outputs", c.outputs, "the same, in the order in which forward returns them");
 }
 
 }  // namespace crossdock::model

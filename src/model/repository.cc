@@ -30,7 +30,7 @@ std::optional<int> VersionNumber(const std::string& name) {
 }
 
 std::optional<fs::path> ModelFileIn(const fs::path& folder) {
-  for (const char* kind : {".onnx", ".xml", ".fake"}) {
+  for (const char* kind : {".onnx", ".xml", ".pt", ".fake"}) {
     const fs::path file = folder / ("model" + std::string(kind));
     std::error_code ignored;
     if (fs::is_regular_file(file, ignored)) return file;
@@ -92,7 +92,10 @@ void ScanModelFolder(const fs::path& folder, Found& found) {
 
 std::string RuntimeFor(const fs::path& file) {
   const std::string kind = file.extension().string();
-  return kind == ".onnx" ? "onnxruntime" : kind == ".xml" ? "openvino" : kind == ".fake" ? "fake" : "";
+  if (kind == ".onnx") return "onnxruntime";
+  if (kind == ".xml") return "openvino";
+  if (kind == ".pt") return "libtorch";
+  return kind == ".fake" ? "fake" : "";
 }
 
 Result<Found> ScanRepository(const fs::path& folder) {

@@ -28,8 +28,8 @@ struct Found {
   std::vector<Refusal> refusals;
 };
 
-/// Looks through a model repository: `name.onnx`, `name.xml`, `name.fake` are version 1 of `name`; `name/<n>/model.onnx` (or .xml,
-/// .fake) is version n, configured by `name/model.yaml`. Hidden and temporary entries (".x", "x.tmp", "x.part", "x~") are passed over.
+/// Looks through a model repository: `name.onnx`, `name.xml`, `name.pt`, `name.fake` are version 1 of `name`; `name/<n>/model.onnx` (or
+/// .xml, .pt, .fake) is version n, configured by `name/model.yaml`. Hidden and temporary entries (".x", "x.tmp", "x.part", "x~") are passed over.
 /// errors  kNotFound: no such folder
 Result<Found> ScanRepository(const std::filesystem::path& folder);
 

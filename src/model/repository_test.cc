@@ -37,6 +37,29 @@ TEST_F(Repository, ABareFileIsVersionOneOfItsName) {
   EXPECT_EQ(Names(), (std::vector<std::string>{"yolox_nano:1"}));
 }
 
+TEST_F(Repository, EveryKindOfFileHasItsRuntime) {
+  for (const auto& [file, runtime] :
+       {std::pair("a.onnx", "onnxruntime"), std::pair("b.xml", "openvino"), std::pair("c.pt", "libtorch"),
+        std::pair("d.fake", "fake"), std::pair("e.txt", "")})
+    EXPECT_EQ(RuntimeFor(file), runtime);
+  Write("c/2/model.pt");
+  Write("c/model.yaml", "inputs: [{name: x, dtype: FP16, shape: [-1, 3]}]\noutputs: [{name: y, shape: [-1]}]\n");
+  const auto found = ScanRepository(folder_).value();
+  ASSERT_EQ(found.versions.size(), 1U);
+  const engine::LoadOptions options = LoadOptionsOf(found.versions[0].config);
+  EXPECT_EQ(options.inputs.at(0).dtype, engine::DType::kF16);
+  EXPECT_EQ(options.inputs.at(0).shape, (tensor::Shape{-1, 3}));
+  EXPECT_EQ(options.outputs.at(0).dtype, engine::DType::kF32);
+}
+
+TEST_F(Repository, APortOfNoDtypeIsRefusedByItsPlace) {
+  Write("c/1/model.pt");
+  Write("c/model.yaml", "inputs: [{name: x, dtype: float}]\n");
+  const auto found = ScanRepository(folder_).value();
+  ASSERT_EQ(found.refusals.size(), 1U);
+  EXPECT_NE(found.refusals[0].reason.find("inputs[0].dtype"), std::string::npos) << found.refusals[0].reason;
+}
+
 TEST_F(Repository, TheLatestVersionIsTakenUnlessThePolicySaysOtherwise) {
   Write("a/1/model.onnx");
   Write("a/10/model.onnx");

@@ -36,7 +36,8 @@ void CheckAcceleration(const SystemFacts& facts, Findings& findings) {
   if (facts.nvidia_gpus == 0) return findings.Ok("acceleration", "no GPU here; the processor computes");
   if (any) return findings.Ok("acceleration", fmt::format("{} GPU, and a runtime that uses it", facts.nvidia_gpus));
   findings.Advice("acceleration", fmt::format("{} GPU, but no runtime here can use it", facts.nvidia_gpus),
-                  "install a build of ONNX Runtime with the CUDA provider, and ask for it: providers: [{name: CUDA}]");
+                  "install a build of ONNX Runtime with the CUDA provider, or of LibTorch with CUDA, and ask for it: "
+                  "providers: [{name: CUDA}]");
 }
 
 void CheckTbb(const SystemFacts& facts, Findings& findings) {

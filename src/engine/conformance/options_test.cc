@@ -50,16 +50,16 @@ TEST_P(Options, ImpossibleThreadsAreRefused) {
 }
 
 TEST_P(Options, ALibraryThatIsNotThereIsNamed) {
-  const bool ort = GetParam() == "onnxruntime";
-  (ort ? options_.custom_op_libraries : options_.extensions) = {"no/such/library.so"};
-  EXPECT_THAT(RefusedFor(options_, ort ? "custom_op_libraries" : "extensions").message,
+  const bool custom_ops = GetParam() != "openvino";
+  (custom_ops ? options_.custom_op_libraries : options_.extensions) = {"no/such/library.so"};
+  EXPECT_THAT(RefusedFor(options_, custom_ops ? "custom_op_libraries" : "extensions").message,
               HasSubstr("no/such/library.so"));
 }
 
 TEST_P(Options, TheOtherRuntimesKindOfLibraryIsRefused) {
-  const bool ort = GetParam() == "onnxruntime";
-  (ort ? options_.extensions : options_.custom_op_libraries) = {"library.so"};
-  RefusedFor(options_, ort ? "extensions" : "custom_op_libraries");
+  const bool custom_ops = GetParam() != "openvino";
+  (custom_ops ? options_.extensions : options_.custom_op_libraries) = {"library.so"};
+  RefusedFor(options_, custom_ops ? "extensions" : "custom_op_libraries");
 }
 
 TEST_P(Options, SlotsAreTheStreamsAskedForAsFarAsTheRuntimeHasThem) {
@@ -82,7 +82,15 @@ TEST_P(Options, LeftAloneThreadsTimesSlotsStaysWithinTheCores) {
   EXPECT_EQ((*session)->slots(), 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engine, Options, ::testing::Values("onnxruntime", "openvino"), RuntimeNameOf);
+INSTANTIATE_TEST_SUITE_P(Engine, Options, ::testing::ValuesIn(RuntimesOfThisBuild()), RuntimeNameOf);
+
+TEST_P(Options, PortsAreDeclaredOnlyWhereTheFileDoesNotSayThem) {
+  if (GetParam() == "libtorch") GTEST_SKIP() << "it wants them";
+  options_.outputs = {{"y", DType::kF32, {-1, 2}}};
+  RefusedFor(options_, "outputs");
+  options_.inputs = {{"x", DType::kF32, {-1, 2}}};
+  RefusedFor(options_, "inputs");
+}
 
 class OnnxRuntimeOptions : public Options {};
 

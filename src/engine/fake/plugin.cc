@@ -5,6 +5,7 @@
 
 #include "engine/engine.h"
 #include "engine/fake/fake_session.h"
+#include "engine/port_check.h"
 
 namespace crossdock::engine::fake {
 namespace {
@@ -25,6 +26,7 @@ class FakeRuntime final : public Runtime {
       return InvalidArgument(
           "hints", fmt::format("the fake runtime takes no hints, but '{}' was given", options.hints.begin()->first));
     }
+    if (auto status = RefuseDeclaredPorts(options, name()); !status) return status.error();
     auto read = ReadFakeModel(model);
     if (!read) return read.error();
     if (options.streams > 0) read->slots = options.streams;

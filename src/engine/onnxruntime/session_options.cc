@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/onnxruntime/providers.h"
+#include "engine/port_check.h"
 
 namespace crossdock::engine::onnxruntime {
 namespace {
@@ -62,7 +63,7 @@ Status RefuseForeign(const LoadOptions& options) {
     return InvalidArgument("performance_hint", "onnxruntime has none: set threads and streams");
   if (!options.extensions.empty())
     return InvalidArgument("extensions", "onnxruntime takes custom_op_libraries, not extensions");
-  return {};
+  return RefuseDeclaredPorts(options, "onnxruntime");
 }
 
 Status ApplyHint(const std::string& key, const std::string& value, Ort::SessionOptions& out) {

@@ -7,6 +7,7 @@
 #include <openvino/runtime/properties.hpp>
 
 #include "engine/cores.h"
+#include "engine/port_check.h"
 
 namespace crossdock::engine::openvino {
 namespace {
@@ -25,7 +26,7 @@ Status RefuseForeign(const LoadOptions& options) {
     return InvalidArgument("optimization", "openvino knows no levels: leave it at 'all'");
   if (!options.custom_op_libraries.empty())
     return InvalidArgument("custom_op_libraries", "openvino takes extensions, not custom_op_libraries");
-  return {};
+  return RefuseDeclaredPorts(options, "openvino");
 }
 
 Status SetPrecision(const LoadOptions& options, const std::string& device, ov::AnyMap& out) {

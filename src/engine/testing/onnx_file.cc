@@ -102,12 +102,19 @@ std::string_view Raw(const std::vector<T>& values) {
 
 }  // namespace
 
+OnnxFile& OnnxFile::Torch(std::string_view module) {
+  torch_module_ = module;
+  return *this;
+}
+
 OnnxFile& OnnxFile::Input(std::string_view name, DType dtype, const Shape& shape) {
+  input_ports_.push_back({std::string(name), dtype, shape});
   Text(inputs_, field::kGraphInput, ValueInfo(name, TensorType(dtype, shape)));
   return *this;
 }
 
 OnnxFile& OnnxFile::Output(std::string_view name, DType dtype, const Shape& shape) {
+  output_ports_.push_back({std::string(name), dtype, shape});
   Text(outputs_, field::kGraphOutput, ValueInfo(name, TensorType(dtype, shape)));
   return *this;
 }

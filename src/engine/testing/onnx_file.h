@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/engine.h"
 #include "tensor/tensor.h"
 
 /// Writes small ONNX files for tests, good ones and broken ones: what a builder with a checker would refuse is what is wanted here.
@@ -31,6 +32,13 @@ class OnnxFile {
   /// An FP32 initializer that lies in another file.
   OnnxFile& External(std::string_view name, const tensor::Shape& shape, std::string_view location);
   OnnxFile& Metadata(std::string_view key, std::string_view value);
+  /// The name of the TorchScript module that computes the same (conformance/torch_modules.cc), for the runtime that reads those.
+  OnnxFile& Torch(std::string_view module);
+
+  const std::string& torch_module() const { return torch_module_; }
+  /// The ports as declared so far.
+  const std::vector<Port>& input_ports() const { return input_ports_; }
+  const std::vector<Port>& output_ports() const { return output_ports_; }
 
   std::string Bytes() const;
   /// Writes to `file` and gives it back.
@@ -46,6 +54,9 @@ class OnnxFile {
   std::string outputs_;
   std::string initializers_;
   std::string metadata_;
+  std::string torch_module_;
+  std::vector<Port> input_ports_;
+  std::vector<Port> output_ports_;
 };
 
 /// Writes bytes as they are.
