@@ -8,6 +8,7 @@ unpack_torch() {
   local unpack="python3 tools/setup.d/unpack.py" library
   rm -rf .deps/fresh-torch
   $unpack .deps/dl/torch-*.whl torch/include .deps/fresh-torch/include
+  rm -rf .deps/fresh-torch/include/fmt  # another version than Debian's, which everything else is built with
   for library in libtorch.so libtorch_cpu.so libc10.so 'libgomp*.so*'; do
     $unpack .deps/dl/torch-*.whl torch/lib .deps/fresh-torch/lib "$library"
   done
