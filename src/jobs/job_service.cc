@@ -235,6 +235,10 @@ void JobService::Loaded(const std::string& id, Result<Journal::Loaded> loaded) {
   auto state = state_.Lock();
   const auto at = state->jobs.find(id);
   if (at == state->jobs.end()) return;
+  if (state->stopping) {
+    state.Unlock();
+    return Ended(id, Stopping());
+  }
   parcel.context.cancel = at->second.cancel;
   const std::string pipeline = at->second.record->pipeline;
   state.Unlock();

@@ -55,8 +55,8 @@ class Service : public ::testing::Test {
   /// As at the end of a server: what the pipeline has not answered is dropped.
   void Stop() {
     service_->BeginStop();
+    if (journal_) journal_->Stop();  // what is being loaded comes to the pipeline, or not at all
     while (pipeline_.size() > 0) (void)pipeline_.Take();
-    if (journal_) journal_->Stop();
   }
   ~Service() override {
     if (service_) Stop();

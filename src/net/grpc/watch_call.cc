@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <grpcpp/server_context.h>
+
 #include "net/grpc/call.h"
 #include "net/grpc/job_messages.h"
 #include "net/request_id.h"
