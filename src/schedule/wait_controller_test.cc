@@ -14,7 +14,7 @@ constexpr WaitController::Reference kReference{16, milliseconds(60)};
 /// A queue of so many rows for a while, whose answers take so long; `per_second` of them.
 TimePoint Spend(WaitController& controller, TimePoint from, Nanos time, int rows, Nanos latency, int per_second = 200) {
   TimePoint now = from;
-  for (; now < from + time; now += seconds(1) / per_second) {
+  for (; now < from + time; now += Nanos(seconds(1)) / per_second) {
     controller.Advance(now, rows, kReference);
     controller.Answered(now, latency);
   }
