@@ -7,6 +7,7 @@ constexpr Verb kVerbs[] = {
     {"serve", "run the server", RunServe},
     {"doctor", "is this machine and configuration right? each line OK or what to do", RunDoctor},
     {"config", "check a configuration file; print an example, the schema or the documentation", RunConfig},
+    {"load", "send requests at fixed moments and measure latency from the intended send", RunLoad},
     {"version", "print version and build", RunVersion},
 };
 
