@@ -45,13 +45,13 @@ Result<std::unique_ptr<ServerProcess>> StartServer(const DemoOptions& options, c
   return server;
 }
 
-std::vector<Histogram> FetchHistograms(const Address& address) {
-  auto page = JobClient(address).Metrics();
-  return page ? ParseHistograms(*page) : std::vector<Histogram>{};
+std::vector<Histogram> FetchHistograms(const load::Address& address) {
+  const auto page = load::HttpClient(address).Send("GET", "/metrics", {}, {}, std::chrono::seconds(30));
+  return page && page->status == 200 ? ParseHistograms(page->body) : std::vector<Histogram>{};
 }
 
-Report SendShift(const DemoOptions& options, std::vector<PictureFile> pictures, const Address& address,
-                 ServerProcess& server, std::stop_token stop) {
+Result<Report> SendShift(const DemoOptions& options, std::vector<PictureFile> pictures, const load::Address& address,
+                         ServerProcess& server, std::stop_token stop) {
   Report report;
   report.title = options.pictures.empty() ? fmt::format("Crossdock hub: shift {}", options.seed)
                                           : "Crossdock hub: " + options.pictures.string();
@@ -61,14 +61,15 @@ Report SendShift(const DemoOptions& options, std::vector<PictureFile> pictures, 
   const auto before = FetchHistograms(address);
   std::stop_source over;  // stopped by the user, or because the server died
   const std::stop_callback forward(stop, [&over] { over.request_stop(); });
-  JobOptions job;
-  job.text = report.with_text;
   const Schedule schedule{static_cast<int>(report.pictures.size()), options.rate};
-  report.sent = SendPictures(report.pictures, address, schedule, job, over.get_token(), [&](const Shot& shot) {
-    fmt::print("{}\n", Told(report.pictures[shot.picture], shot));
-    std::fflush(stdout);
-    if (!shot.reading && !server.IsRunning()) over.request_stop();
-  });
+  auto sent =
+      SendPictures(report.pictures, address, schedule, report.with_text, over.get_token(), [&](const Shot& shot) {
+        fmt::print("{}\n", Told(report.pictures[shot.picture], shot));
+        std::fflush(stdout);
+        if (!shot.reading && !server.IsRunning()) over.request_stop();
+      });
+  if (!sent) return sent.error();
+  report.sent = std::move(*sent);
   report.tally = TallyShots(report.pictures, report.sent.shots);
   report.latencies = Measure(report.sent.shots);
   if (server.IsRunning()) report.histograms = Since(before, FetchHistograms(address));
@@ -108,18 +109,19 @@ int RunDemo(const DemoOptions& options) {
   ServerProcess::Endpoints endpoints;
   auto server = StartServer(options, out, stop.Token(), endpoints);
   if (!server) return Fail(server.error());
-  auto address = ParseAddress(endpoints.http);
+  auto address = load::ParseAddress(endpoints.http);
   if (!address) return Fail(address.error());
 
-  const Report report = SendShift(options, std::move(*pictures), *address, **server, stop.Token());
+  const auto report = SendShift(options, std::move(*pictures), *address, **server, stop.Token());
   if (stop.Token().stop_requested()) return (*server)->Stop();
-  fmt::print("{}", Summary(report));
-  if (auto written = WritePage(report, out / "report"); !written) return Fail(written.error());
+  if (!report) return Fail(report.error());
+  fmt::print("{}", Summary(*report));
+  if (auto written = WritePage(*report, out / "report"); !written) return Fail(written.error());
   fmt::print("every picture with what was read: {}\n", (out / "report" / "index.html").string());
   std::fflush(stdout);
   if (!(*server)->IsRunning())
     return Fail({ErrorCode::kUnavailable, "the server ended during the shift:\n" + (*server)->LogTail()});
-  if (!AnythingRead(report)) return Fail({ErrorCode::kInternal, "nothing was read"});
+  if (!AnythingRead(*report)) return Fail({ErrorCode::kInternal, "nothing was read"});
   if (!options.once) {
     if (const int code = ServeOn(**server, endpoints, stop.Token()); code != 0) return code;
   }

@@ -9,6 +9,7 @@
 #include "cli/config_command.h"
 #include "cli/server_settings.h"
 #include "cli/verbs.h"
+#include "load/scenario.h"
 #include "model/repository.h"
 
 namespace crossdock::cli {
@@ -68,8 +69,9 @@ doctor::Settings ReadServerSettings(const std::filesystem::path& configuration, 
 }
 
 int RunConfig(Args args, std::ostream& out, std::ostream& err) {
-  const std::array<ConfigKind, 2> kinds = {KindOf<app::ServerConfig>("server", "crossdock.yaml", "The server"),
-                                           KindOf<model::ModelConfig>("model", "model.yaml", "A model")};
+  const std::array<ConfigKind, 3> kinds = {KindOf<app::ServerConfig>("server", "crossdock.yaml", "The server"),
+                                           KindOf<model::ModelConfig>("model", "model.yaml", "A model"),
+                                           KindOf<load::Scenario>("load", "load.yaml", "A load")};
   return RunConfigCommand(kinds, args, out, err);
 }
 

@@ -8,6 +8,7 @@ constexpr Verb kVerbs[] = {
     {"doctor", "is this machine and configuration right? each line OK or what to do", RunDoctor},
     {"bench", "measure a model: latency and throughput against the wait for company", RunBench},
     {"config", "check a configuration file; print an example, the schema or the documentation", RunConfig},
+    {"load", "send requests at fixed moments and measure latency from the intended send", RunLoad},
     {"version", "print version and build", RunVersion},
 };
 

@@ -10,6 +10,7 @@ int RunServe(Args args, std::ostream& out, std::ostream& err);
 int RunBench(Args args, std::ostream& out, std::ostream& err);
 int RunDoctor(Args args, std::ostream& out, std::ostream& err);
 int RunConfig(Args args, std::ostream& out, std::ostream& err);
+int RunLoad(Args args, std::ostream& out, std::ostream& err);
 int RunVersion(Args args, std::ostream& out, std::ostream& err);
 
 /// Every verb of the program.

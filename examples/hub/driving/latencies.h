@@ -4,10 +4,12 @@
 #include <span>
 #include <string>
 
-#include "hub/driving/samples.h"
 #include "hub/driving/sending.h"
+#include "load/samples.h"
 
 namespace crossdock::hub {
+
+using load::Samples;
 
 /// Where the time of a shift went, milliseconds. All but the stages count from the moment at which a picture should have been sent.
 struct Latencies {

@@ -2,33 +2,42 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
-#include "base/guarded.h"
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "load/plan.h"
+#include "load/sender.h"
 
 namespace crossdock::hub {
 namespace {
 
-double MillisSince(TimePoint from, TimePoint to) {
-  return std::chrono::duration<double, std::milli>(to - from).count();
+double Millis(Nanos time) { return std::chrono::duration<double, std::milli>(time).count(); }
+
+std::string FailureOf(const load::Record& record, std::string_view body) {
+  switch (record.failure) {
+    case load::Failure::kConnect: return "the server takes no connection";
+    case load::Failure::kBroken: return "the server broke the connection off";
+    case load::Failure::kTimeout: return "no answer in time";
+    case load::Failure::kNone: break;
+  }
+  std::string said(body.substr(0, 300));
+  const auto json = nlohmann::json::parse(body, nullptr, false);
+  if (json.is_object() && json.contains("error") && json["error"].is_string()) said = json["error"];
+  return fmt::format("the server answered {}: {}", record.status, said);
 }
 
-Shot Send(JobClient& client, std::span<const PictureFile> pictures, const Turn& turn, const JobOptions& options,
-          std::stop_token stop) {
+Shot ShotOf(const load::Record& record, std::string_view body, const PictureFile& picture) {
   Shot shot;
-  shot.picture = static_cast<std::size_t>(turn.index) % pictures.size();
-  const PictureFile& picture = pictures[shot.picture];
-  const auto bytes = ReadFile(picture.path);
-  if (!bytes) {
-    shot.failure = bytes.error().message;
+  shot.picture = record.message;
+  shot.answered_ms = Millis(record.latency());
+  shot.sent_ms = record.sent == load::Record::kNever ? shot.answered_ms : Millis(record.sent - record.intended);
+  if (!record.ok()) {
+    shot.failure = FailureOf(record, body);
     return shot;
   }
-  if (!WaitForTurn(turn, stop)) {
-    shot.failure = "stopped";
-    return shot;
-  }
-  shot.sent_ms = MillisSince(turn.intended, RealClock().Now());
-  auto reading = client.Read(*bytes, picture.content_type, options, stop);
-  shot.answered_ms = MillisSince(turn.intended, RealClock().Now());
+  auto reading = ParseReading(body);
   if (!reading) {
     shot.failure = reading.error().message;
     return shot;
@@ -38,30 +47,41 @@ Shot Send(JobClient& client, std::span<const PictureFile> pictures, const Turn& 
   return shot;
 }
 
+load::Stream StreamOf(std::vector<load::Message> messages, const Schedule& schedule) {
+  load::Stream stream;
+  stream.messages = std::move(messages);
+  stream.most = schedule.count;
+  if (schedule.rate > 0) {
+    stream.arrivals =
+        load::DrawnArrivals(load::ArrivalKind::kConstant, 1, load::RateProfile(schedule.rate, {}), /*seed=*/1);
+  } else {
+    stream.concurrency = schedule.lanes;
+  }
+  return stream;
+}
+
 }  // namespace
 
-Sent SendPictures(std::span<const PictureFile> pictures, const Address& address, const Schedule& schedule,
-                  const JobOptions& options, std::stop_token stop, const std::function<void(const Shot&)>& told) {
-  struct Answered {
-    int index;
-    Shot shot;
-  };
-  std::vector<JobClient> clients;
-  for (int lane = 0; lane < schedule.lanes; ++lane) clients.emplace_back(address);
-  Guarded<std::vector<Answered>> answered;
-  const TimePoint started = RealClock().Now();
-  RunOpenLoop(schedule, stop, [&](const Turn& turn) {
-    Shot shot = Send(clients[static_cast<std::size_t>(turn.lane)], pictures, turn, options, stop);
-    auto held = answered.Lock();
-    if (stop.stop_requested() && !shot.reading) return;
-    told(shot);
-    held->push_back({turn.index, std::move(shot)});
+Result<Sent> SendPictures(std::span<const PictureFile> pictures, const load::Address& address, const Schedule& schedule,
+                          bool text, std::stop_token stop, const std::function<void(const Shot&)>& told) {
+  auto messages = load::PictureMessages(address, {pictures.begin(), pictures.end()}, text, {});
+  if (!messages) return messages.error();
+  load::Plan plan;
+  plan.address = address;
+  plan.connections = schedule.lanes;
+  plan.timeout = std::chrono::minutes(10);
+  plan.streams.push_back(StreamOf(*std::move(messages), schedule));
+
+  std::vector<std::pair<Nanos, Shot>> answered;
+  const auto done = load::Send(std::move(plan), stop, [&](const load::Record& record, std::string_view body) {
+    answered.emplace_back(record.intended, ShotOf(record, body, pictures[record.message]));
+    told(answered.back().second);
   });
+  if (!done) return done.error();
+  std::stable_sort(answered.begin(), answered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   Sent sent;
-  sent.seconds = MillisSince(started, RealClock().Now()) / 1000;
-  auto held = answered.Lock();
-  std::sort(held->begin(), held->end(), [](const Answered& a, const Answered& b) { return a.index < b.index; });
-  for (Answered& one : *held) sent.shots.push_back(std::move(one.shot));
+  sent.seconds = std::chrono::duration<double>(done->elapsed).count();
+  for (auto& [intended, shot] : answered) sent.shots.push_back(std::move(shot));
   return sent;
 }
 

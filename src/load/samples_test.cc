@@ -1,8 +1,8 @@
-#include "hub/driving/samples.h"
+#include "load/samples.h"
 
 #include <gtest/gtest.h>
 
-namespace crossdock::hub {
+namespace crossdock::load {
 namespace {
 
 TEST(Samples, GiveQuantilesByNearestRank) {
@@ -16,4 +16,4 @@ TEST(Samples, GiveQuantilesByNearestRank) {
 }
 
 }  // namespace
-}  // namespace crossdock::hub
+}  // namespace crossdock::load

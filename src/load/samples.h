@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace crossdock::hub {
+namespace crossdock::load {
 
 /// Measured values and their quantiles. One thread.
 class Samples {
@@ -21,4 +21,4 @@ class Samples {
   mutable bool sorted_ = false;
 };
 
-}  // namespace crossdock::hub
+}  // namespace crossdock::load

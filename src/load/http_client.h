@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace crossdock::hub {
+namespace crossdock::load {
 
 struct Address {
   std::string host;
@@ -48,4 +48,4 @@ class HttpClient {
   std::unique_ptr<Connection> connection_;
 };
 
-}  // namespace crossdock::hub
+}  // namespace crossdock::load

@@ -1,8 +1,8 @@
-#include "hub/driving/http_client.h"
+#include "load/http_client.h"
 
 #include <gtest/gtest.h>
 
-namespace crossdock::hub {
+namespace crossdock::load {
 namespace {
 
 TEST(Address, IsHostAndPort) {
@@ -21,4 +21,4 @@ TEST(HttpClient, SaysThatNobodyListens) {
 }
 
 }  // namespace
-}  // namespace crossdock::hub
+}  // namespace crossdock::load

@@ -1,10 +1,10 @@
-#include "hub/driving/samples.h"
+#include "load/samples.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace crossdock::hub {
+namespace crossdock::load {
 
 double Samples::Sum() const { return std::accumulate(values_.begin(), values_.end(), 0.0); }
 
@@ -18,4 +18,4 @@ double Samples::Quantile(double part) const {
   return values_[std::clamp<std::size_t>(rank, 1, values_.size()) - 1];
 }
 
-}  // namespace crossdock::hub
+}  // namespace crossdock::load

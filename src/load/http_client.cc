@@ -1,4 +1,4 @@
-#include "hub/driving/http_client.h"
+#include "load/http_client.h"
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
@@ -7,7 +7,7 @@
 #include <boost/beast/http.hpp>
 #include <fmt/format.h>
 
-namespace crossdock::hub {
+namespace crossdock::load {
 namespace {
 
 namespace asio = boost::asio;
@@ -111,4 +111,4 @@ Result<HttpReply> HttpClient::Send(const std::string& method, const std::string&
   return reply;
 }
 
-}  // namespace crossdock::hub
+}  // namespace crossdock::load
