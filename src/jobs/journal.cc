@@ -44,16 +44,18 @@ pipeline::Picture ReadPicture(const Row& row) {
   return {std::string(row.Text(0)), std::move(owned), view};
 }
 
-Status BeginIn(Database& database, const std::string& id, Journal::Loaded& loaded) {
-  Status done = database.Execute("UPDATE jobs SET runs=runs+1 WHERE id=? AND state=0", {id});
-  if (!done) return done;
+Status CountRun(Database& database, const std::string& id) {
+  return database.Execute("UPDATE jobs SET runs=runs+1 WHERE id=? AND state=0", {id});
+}
+
+Status ReadJob(Database& database, const std::string& id, Journal::Loaded& loaded) {
   bool found = false;
-  done = database.Query(fmt::format("SELECT {} FROM jobs WHERE id=? AND state=0", kRecordColumns), {id},
-                        [&](const Row& row) -> Status {
-                          loaded.record = ReadRecord(row);
-                          found = true;
-                          return {};
-                        });
+  Status done = database.Query(fmt::format("SELECT {} FROM jobs WHERE id=? AND state=0", kRecordColumns), {id},
+                               [&](const Row& row) -> Status {
+                                 loaded.record = ReadRecord(row);
+                                 found = true;
+                                 return {};
+                               });
   if (!done) return done;
   if (!found) return NoSuchJob(id);
   return database.Query(fmt::format("SELECT content_type, bytes FROM pictures WHERE job={} ORDER BY place", kNumberOf),
@@ -151,9 +153,17 @@ void Journal::Ask(std::function<Status(Database&, T&)> read, ToldOf<T> told) {
       });
 }
 
-void Journal::Begin(std::string id, ToldOf<Loaded> told) {
-  Ask<Loaded>([id = std::move(id)](Database& database, Loaded& loaded) { return BeginIn(database, id, loaded); },
-              std::move(told));
+void Journal::Begin(const std::string& id, ToldOf<Loaded> told) {
+  auto count_and_read = [id](Database& database, Loaded& loaded) -> Status {
+    if (Status counted = CountRun(database, id); !counted) return counted;
+    return ReadJob(database, id, loaded);
+  };
+  Ask<Loaded>(std::move(count_and_read), [this, id, told = std::move(told)](Result<Loaded> loaded) mutable {
+    if (loaded || loaded.error().code != ErrorCode::kResourceExhausted) return told(std::move(loaded));
+    // A full disk must not keep an accepted job from being done: it runs uncounted.
+    auto read = [id](Database& database, Loaded& again) { return ReadJob(database, id, again); };
+    Ask<Loaded>(std::move(read), std::move(told));
+  });
 }
 
 void Journal::End(std::string id, JobState state, int64_t ended_ms, std::string result, std::optional<Letter> letter,

@@ -82,9 +82,9 @@ class Journal {
     Record record;
     std::vector<pipeline::Picture> pictures;
   };
-  /// The job with its pictures, one run more counted.
+  /// The job with its pictures, one run more counted if the disk takes that.
   /// errors  kNotFound: not there, or ended
-  void Begin(std::string id, ToldOf<Loaded> told);
+  void Begin(const std::string& id, ToldOf<Loaded> told);
   /// Keeps the result and the letter, and forgets the pictures.
   void End(std::string id, JobState state, int64_t ended_ms, std::string result, std::optional<Letter> letter,
            Told told);

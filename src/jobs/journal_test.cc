@@ -136,6 +136,7 @@ TEST_F(Journaling, AFullDiskRefusesNewJobsAndFinishesOldOnes) {
   while ((status = Accept(RecordOf(std::to_string(accepted)), {PictureOf(picture)}))) ASSERT_LT(++accepted, 20);
   EXPECT_EQ(status.error().code, ErrorCode::kResourceExhausted);
   EXPECT_GT(accepted, 2);
+  EXPECT_TRUE(Begin("1")) << "it can still be done";
   ASSERT_TRUE(End("0", std::string(20'000, 'r')));
   EXPECT_TRUE(Accept(RecordOf("new"), {PictureOf(std::string(20'000, 'n'))})) << "there is room again";
   Open({.most_bytes = 400 << 10});
