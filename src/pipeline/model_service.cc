@@ -55,8 +55,9 @@ class Join {
 
  private:
   struct RequestStop {
-    std::stop_source& of;
-    void operator()() const { of.request_stop(); }
+    std::stop_source of;
+    /// On a copy: the stop may end the last part, and this with it, before it returns.
+    void operator()() const { std::stop_source(of).request_stop(); }
   };
   struct State {
     std::vector<WorkResult> parts;
