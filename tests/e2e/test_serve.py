@@ -128,7 +128,7 @@ class Verbs(unittest.TestCase):
 
     def test_every_verb_helps_with_an_example(self):
         listed = self.run_verb("--help").stdout
-        for verb in ("serve", "doctor", "config"):
+        for verb in ("serve", "doctor", "config", "load"):
             self.assertIn(verb, listed)
             helped = self.run_verb(verb, "--help")
             self.assertEqual(helped.returncode, 0)
