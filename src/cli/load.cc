@@ -54,7 +54,7 @@ void AddStream(CLI::App& app, Options& options) {
 }
 
 void AddRun(CLI::App& app, Options& options) {
-  app.add_option("scenario", options.scenario, "a file with several streams; see `crossdock config example load`")
+  app.add_option("scenario", options.scenario, "a file with several streams; see `crossdock config example --of load`")
       ->check(CLI::ExistingFile);
   app.add_option("--address", options.address, "HOST:PORT of the server's HTTP [127.0.0.1:8000]");
   app.add_option("--seconds", options.seconds, "how long is measured [10]")->check(CLI::Range(0.1, 86'400.0));
