@@ -27,7 +27,9 @@ CLI::App* AddDemo(CLI::App& app, DemoOptions& options) {
       ->check(CLI::Range(1, 9999));
   verb->add_option("--pictures", options.pictures, "a folder of your own pictures instead")
       ->check(CLI::ExistingDirectory);
-  verb->add_option("--rate", options.rate, "pictures a second; 0: the next when a connection is free")
+  verb->add_option(
+          "--rate", options.rate,
+          "pictures a second; 0: the next when a connection is free; unset: what this machine sustains, at most 2")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1000.0));
   verb->add_flag("--codes-only", options.codes_only, "read no text");

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 /// What `crossdock-hub` can do, one function a verb. Each returns the exit code: 0, 1 failed, 2 wrong usage.
@@ -19,7 +20,7 @@ struct DemoOptions {
   uint64_t seed = 1;
   int count = 54;
   std::filesystem::path pictures;  // empty: a drawn shift
-  double rate = 2;
+  std::optional<double> rate;      // pictures a second; nothing: what this machine sustains, at most 2
   bool codes_only = false;
   std::filesystem::path crossdock;  // empty: the one beside this program
   std::filesystem::path config;     // empty: the hub's own
