@@ -33,7 +33,7 @@ Result<std::vector<PictureFile>> FindPictures(const DemoOptions& options, const 
 }
 
 Result<std::unique_ptr<ServerProcess>> StartServer(const DemoOptions& options, const fs::path& out,
-                                                   std::stop_token stop, ServerProcess::Endpoints& endpoints) {
+                                                   const std::stop_token& stop, ServerProcess::Endpoints& endpoints) {
   const fs::path program = options.crossdock.empty() ? ProgramFolder() / "crossdock" : options.crossdock;
   const fs::path config = options.config.empty() ? fs::path(CROSSDOCK_HUB_CONFIG) : options.config;
   std::vector<std::string> arguments{"serve", "-c", config.string()};
@@ -57,7 +57,7 @@ std::vector<Histogram> FetchHistograms(const load::Address& address) {
 /// Pictures a second that leave this machine room: measured on the first ones, one after the other. A shift that it cannot keep up with
 /// would show deadlines that pass, not what is read.
 Result<double> Pace(std::span<const PictureFile> pictures, const load::Address& address, bool text,
-                    std::stop_token stop) {
+                    const std::stop_token& stop) {
   const int count = std::min(kPacePictures, static_cast<int>(pictures.size()));
   const auto sent =
       SendPictures(pictures, address, {.count = count, .rate = 0, .lanes = 1}, text, stop, [](const Shot&) {});
@@ -69,7 +69,7 @@ Result<double> Pace(std::span<const PictureFile> pictures, const load::Address& 
 }
 
 Result<Report> SendShift(const DemoOptions& options, std::vector<PictureFile> pictures, const load::Address& address,
-                         ServerProcess& server, std::stop_token stop) {
+                         ServerProcess& server, const std::stop_token& stop) {
   Report report;
   report.title = options.pictures.empty() ? fmt::format("Crossdock hub: shift {}", options.seed)
                                           : "Crossdock hub: " + options.pictures.string();
@@ -104,7 +104,7 @@ bool AnythingRead(const Report& report) {
   return false;
 }
 
-int ServeOn(ServerProcess& server, const ServerProcess::Endpoints& endpoints, std::stop_token stop) {
+int ServeOn(ServerProcess& server, const ServerProcess::Endpoints& endpoints, const std::stop_token& stop) {
   fmt::print(
       "\nserving on at http://{} (gRPC {}) until Ctrl-C; send a picture of your own:\n"
       "  curl -H 'Prefer: wait=10' -H 'Content-Type: image/jpeg' --data-binary @PICTURE.jpg "
