@@ -63,7 +63,7 @@ load::Stream StreamOf(std::vector<load::Message> messages, const Schedule& sched
 }  // namespace
 
 Result<Sent> SendPictures(std::span<const PictureFile> pictures, const load::Address& address, const Schedule& schedule,
-                          bool text, std::stop_token stop, const std::function<void(const Shot&)>& told) {
+                          bool text, const std::stop_token& stop, const std::function<void(const Shot&)>& told) {
   auto messages = load::PictureMessages(address, {pictures.begin(), pictures.end()}, text, {});
   if (!messages) return messages.error();
   load::Plan plan;
@@ -78,7 +78,9 @@ Result<Sent> SendPictures(std::span<const PictureFile> pictures, const load::Add
     told(answered.back().second);
   });
   if (!done) return done.error();
-  std::stable_sort(answered.begin(), answered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(answered.begin(), answered.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.first, a.second.picture) < std::pair(b.first, b.second.picture);
+  });
   Sent sent;
   sent.seconds = std::chrono::duration<double>(done->elapsed).count();
   for (auto& [intended, shot] : answered) sent.shots.push_back(std::move(shot));

@@ -44,6 +44,6 @@ struct Sent {
 /// `text`, are known. `told` hears each answer as it comes, on the caller's thread.
 /// errors    those of load::PictureMessages and load::Send
 Result<Sent> SendPictures(std::span<const PictureFile> pictures, const load::Address& address, const Schedule& schedule,
-                          bool text, std::stop_token stop, const std::function<void(const Shot&)>& told);
+                          bool text, const std::stop_token& stop, const std::function<void(const Shot&)>& told);
 
 }  // namespace crossdock::hub
