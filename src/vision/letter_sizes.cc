@@ -8,6 +8,8 @@
 
 namespace crossdock::vision {
 namespace {
+using Kind = LookAlikes::Kind;
+
 constexpr std::string_view kTallLetters = "ABDEFGHIKLMNPRTYbdfhkl123456789";
 constexpr std::string_view kSmallLetters = "aemnr";
 constexpr std::string_view kPairs = "CcOoSsUuVvWwXxZz";
@@ -96,22 +98,13 @@ bool IsLetterO(const Ink& ink, const Measured& line) {
   if (wide && (!line.digit_width || width >= kWiderThanDigits * *line.digit_width)) return true;
   return line.zeros_are_marked && ink.middle <= kBlank;
 }
-}  // namespace
-
-namespace {
-enum class Kind { kNone, kDigit, kCapital, kSmall };
-Kind KindOf(char c) {
-  if (c >= '0' && c <= '9') return Kind::kDigit;
-  if (c >= 'A' && c <= 'Z') return Kind::kCapital;
-  if (c >= 'a' && c <= 'z') return Kind::kSmall;
-  return Kind::kNone;
-}
 
 /// Whether a letter may have this size between its neighbours: words are small, capitalized, or all capitals.
 bool MayBe(Size size, Kind left, Kind right) {
   if (size == Size::kTall) return left != Kind::kSmall && (left != Kind::kCapital || right != Kind::kSmall);
   return size == Size::kSmall && right != Kind::kCapital;
 }
+
 /// Whether a zero may be a letter between its neighbours.
 bool MayBeO(Kind left, Kind right) {
   return right == Kind::kSmall || (left == Kind::kCapital && right != Kind::kDigit);
@@ -120,10 +113,12 @@ bool MayBeO(Kind left, Kind right) {
 
 void SettleSizes(std::span<Emission> letters, const LineInk& ink, const LookAlikes& alike) {
   const Measured line = Measure(letters, ink, alike);
-  const auto kind = [&](size_t i) { return i < letters.size() ? KindOf(alike.Ascii(letters[i].label)) : Kind::kNone; };
+  const auto kind = [&](size_t i) {
+    return i < letters.size() ? LookAlikes::KindOf(alike.Ascii(letters[i].label)) : Kind::kOther;
+  };
   for (size_t i = 0; i < letters.size(); ++i) {
     if (!line.inks[i]) continue;
-    const Kind left = i > 0 ? kind(i - 1) : Kind::kNone;
+    const Kind left = i > 0 ? kind(i - 1) : Kind::kOther;
     const char c = alike.Ascii(letters[i].label);
     char better = c;
     if (c == '0') {

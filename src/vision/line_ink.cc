@@ -1,7 +1,6 @@
 #include "vision/line_ink.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <opencv2/imgproc.hpp>
 

@@ -21,6 +21,8 @@ class LookAlikes {
   /// How likely neighbours of these classes are against two of a kind: 1 or kRarely.
   float Fit(size_t left, size_t right) const;
 
+  enum class Kind : char { kOther, kDigit, kCapital, kSmall };
+  static Kind KindOf(char c);
   /// The letter of a class; 0 if it is not an ASCII letter or digit.
   char Ascii(size_t label) const { return ascii_[label]; }
   /// The class of an ASCII letter or digit, if the dictionary has it.
@@ -35,9 +37,6 @@ class LookAlikes {
   static constexpr float kNever = 1.0f / 1000;
 
  private:
-  enum class Kind : char { kOther, kDigit, kCapital, kSmall };
-  static Kind KindOf(char c);
-
   std::vector<char> ascii_;                                // by class
   std::vector<bool> ideograph_;                            // by class
   std::unordered_map<size_t, size_t> narrow_;              // of wide punctuation
