@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "app/bench/arrivals.h"
 #include "app/bench/open_loop.h"
 #include "app/bench/wait_sweep.h"
+#include "load/arrivals.h"
 #include "model/load_version.h"
 #include "schedule/simulator.h"
 
@@ -92,8 +92,8 @@ int CompareModes(const model::Version& loaded, const Options& options, int slots
   const double capacity = app::bench::Capacity(loaded, slots);
   for (const double load : options.loads) {
     const auto length = std::chrono::duration_cast<Nanos>(std::chrono::duration<double>(options.seconds));
-    const auto due = load > 0 ? app::bench::PoissonTimes(load * capacity, length, 7)
-                              : app::bench::Backlog(static_cast<int>(capacity * options.seconds / 2));
+    const auto due = load > 0 ? load::PoissonMoments(load * capacity, length, 7)
+                              : std::vector<Nanos>(static_cast<size_t>(capacity * options.seconds / 2));
     std::cout << fmt::format(
         "\n{} slots, {} ({} requests)\n", slots,
         load > 0 ? fmt::format("{:.1f} requests/s, {} of the capacity", load * capacity, load) : "a backlog",
@@ -132,7 +132,7 @@ int CheckBound(const model::Version& loaded, const Options& options) {
   for (const double load : options.loads) {
     if (load <= 0) continue;
     const auto length = std::chrono::duration_cast<Nanos>(std::chrono::duration<double>(options.seconds));
-    const auto due = app::bench::PoissonTimes(load / alpha * 1000, length, 7);
+    const auto due = load::PoissonMoments(load / alpha * 1000, length, 7);
     const auto config = ConfigOf({"greedy", "greedy", 1024, 0}, 1024);
     const auto result = app::bench::OfferLoad(loaded, config, 1, due, clock);
     if (!result) {

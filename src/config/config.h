@@ -48,10 +48,12 @@ std::string ToYaml(const T& value) {
   return PrintYaml(ObjectValue<T>(copy).Show());
 }
 
-/// A file that says what every key means and sets it to its default.
+/// A file that says what every key means and sets it to its default; a T whose defaults alone say too little to be right has an
+/// `Example()` that returns one which is.
 template <class T>
 std::string ExampleYaml() {
   T value{};
+  if constexpr (requires { T::Example(); }) value = T::Example();
   return PrintExample(ObjectValue<T>(value).ValueType());
 }
 

@@ -67,7 +67,7 @@ void PrintCommented(const std::string& text, size_t indent, std::string& out) {
 
 void PrintMembers(const Type& object, size_t indent, std::string& out);
 
-/// Shows what an element of an empty list or map would look like.
+/// Shows what an element of a list or map of objects looks like.
 void PrintElement(const Type& container, size_t indent, std::string& out) {
   const Type& element = container.element.front();
   if (element.kind != Type::Kind::kObject) return;
@@ -101,7 +101,7 @@ void PrintMember(const Member& member, size_t indent, std::string& out) {
     PrintMembers(member.type, indent + 2, out);
     return;
   }
-  if (!member.type.element.empty() && member.value.items.empty()) PrintElement(member.type, indent, out);
+  if (!member.type.element.empty()) PrintElement(member.type, indent, out);
   if (member.type.kind == Type::Kind::kObject && member.value.kind == Node::Kind::kNull)
     PrintOptional(member, indent, out);
   out.append(indent, ' ');

@@ -62,6 +62,13 @@ std::unique_ptr<Arrivals> DrawnArrivals(ArrivalKind kind, double cv, RateProfile
   return std::make_unique<Drawn>(kind, cv, std::move(rates), seed);
 }
 
+std::vector<Nanos> PoissonMoments(double per_second, Nanos length, uint64_t seed) {
+  const auto arrivals = DrawnArrivals(ArrivalKind::kPoisson, 1, RateProfile(per_second, {}), seed);
+  std::vector<Nanos> moments;
+  for (auto next = arrivals->Next(); next && *next < length; next = arrivals->Next()) moments.push_back(*next);
+  return moments;
+}
+
 std::unique_ptr<Arrivals> ReplayedArrivals(std::vector<double> seconds, double speed) {
   return std::make_unique<Replayed>(std::move(seconds), speed);
 }

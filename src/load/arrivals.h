@@ -30,6 +30,9 @@ enum class ArrivalKind {
 /// One seed gives one list of moments, with one C++ library.
 std::unique_ptr<Arrivals> DrawnArrivals(ArrivalKind kind, double cv, RateProfile rates, uint64_t seed);
 
+/// The moments of a Poisson process before `length`, for who needs them all at once.
+std::vector<Nanos> PoissonMoments(double per_second, Nanos length, uint64_t seed);
+
 /// Given moments, counted from the first of them and divided by `speed`.
 std::unique_ptr<Arrivals> ReplayedArrivals(std::vector<double> seconds, double speed);
 

@@ -46,6 +46,13 @@ TEST(Arrivals, OfAPoissonProcessHaveTheRateAndACoefficientOfVariationOfOne) {
   EXPECT_NEAR(gaps.cv, 1, 0.03);
 }
 
+TEST(Arrivals, OfAPoissonProcessAllAtOnceEndBeforeTheLength) {
+  const auto moments = PoissonMoments(1000, std::chrono::seconds(10), 3);
+  EXPECT_NEAR(static_cast<double>(moments.size()), 10'000, 400);
+  EXPECT_TRUE(std::is_sorted(moments.begin(), moments.end()));
+  EXPECT_LT(moments.back(), std::chrono::seconds(10));
+}
+
 TEST(Arrivals, OfAGammaProcessHaveTheRateAndTheChosenCoefficientOfVariation) {
   for (const double cv : {0.25, 0.5, 2.0}) {
     const Gaps gaps = GapsOf(Drawn(ArrivalKind::kGamma, cv, 200, 5, 40'000));

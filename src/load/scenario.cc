@@ -78,6 +78,14 @@ Status Scenario::Validate() const {
   return {};
 }
 
+Scenario Scenario::Example() {
+  Scenario scenario;
+  scenario.streams.emplace_back();
+  scenario.streams.back().model = "yolox_nano";
+  scenario.streams.back().rate = 10;
+  return scenario;
+}
+
 Result<Scenario> ReadScenario(const std::filesystem::path& file) {
   auto scenario = config::ReadYamlFile<Scenario>(file);
   if (!scenario) return scenario;

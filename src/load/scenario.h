@@ -54,6 +54,8 @@ struct Scenario {
   std::vector<StreamConfig> streams;
 
   Status Validate() const;
+  /// One with a stream: without any there is nothing to send.
+  static Scenario Example();
 };
 
 template <class Visitor>

@@ -44,6 +44,13 @@ TEST(Scenario, WantsOneThingToSendAndOneTimeToSendIt) {
   EXPECT_NE(MistakeOf("seconds: 3").find("nothing to send"), std::string::npos);
 }
 
+// The symptom: `config example --of load` printed a file without streams, which `config check --of load` refused.
+TEST(Scenario, ThatIsPrintedAsAnExampleIsRight) {
+  const auto read = config::ParseYaml<Scenario>(config::ExampleYaml<Scenario>(), "load.yaml");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->streams.size(), 1u);
+}
+
 TEST(Scenario, RefusesWhatCannotBeSentAsARequest) {
   EXPECT_NE(MistakeOf("streams: [{rate: 1, path: \"/a b\"}]"), "");
   EXPECT_NE(MistakeOf("streams: [{rate: 1, path: /a, headers: {X-A: \"b\\r\\nc\"}}]"), "");

@@ -1,13 +1,11 @@
 #include "app/bench/open_loop.h"
 
-#include <algorithm>
 #include <atomic>
 #include <future>
 #include <thread>
 
 #include <gtest/gtest.h>
 
-#include "app/bench/arrivals.h"
 #include "app/bench/wait_sweep.h"
 #include "engine/engine.h"
 
@@ -70,14 +68,6 @@ schedule::BatchingConfig Greedy() {
   return batching;
 }
 
-TEST(PoissonTimes, AreAsManyAsAskedForAndTheSameAgain) {
-  const auto times = PoissonTimes(1000, seconds(10), 3);
-  EXPECT_NEAR(static_cast<double>(times.size()), 10'000, 400);
-  EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
-  EXPECT_EQ(times, PoissonTimes(1000, seconds(10), 3));
-  EXPECT_NE(times, PoissonTimes(1000, seconds(10), 4));
-}
-
 // The symptom: while a server stood still a generator that waits for answers sent nothing, and saw a single slow request.
 TEST(OfferLoad, AStandstillIsSeenByEveryRequestThatWasDueInIt) {
   VirtualClock clock;
@@ -102,7 +92,7 @@ TEST(OfferLoad, RefusesAModelWithoutAShapeToMeasureWith) {
   parts.id = {"open", 1};
   parts.session = std::make_unique<EchoSession>();
   const model::Version open(std::move(parts));
-  const auto refused = OfferLoad(open, Greedy(), 1, Backlog(3), clock);
+  const auto refused = OfferLoad(open, Greedy(), 1, std::vector<Nanos>(3), clock);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().field, "warm_shapes");
 }

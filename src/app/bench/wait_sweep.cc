@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/bench/arrivals.h"
+#include "load/arrivals.h"
 
 namespace crossdock::app::bench {
 
@@ -23,7 +23,7 @@ Result<std::vector<WaitRow>> SweepWait(const model::Version& loaded, const WaitS
                                        const std::function<void(const WaitRow&)>& measured) {
   const double capacity = Capacity(loaded, options.slots);
   if (capacity <= 0) return InvalidArgument("warm_shapes", fmt::format("model {} was not measured", loaded.id().name));
-  const auto due = PoissonTimes(options.load * capacity, options.length, options.seed);
+  const auto due = load::PoissonMoments(options.load * capacity, options.length, options.seed);
   std::vector<WaitRow> rows;
   for (const int wait_us : options.waits_us) {
     schedule::BatchingConfig batching = loaded.config().batching;
