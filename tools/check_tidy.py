@@ -19,6 +19,7 @@ import tree
 
 TIDY = tree.ROOT / ".deps/venv/bin/clang-tidy"
 INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.M)
+PRECOMPILED = re.compile(r" -Winvalid-pch -include \S+/cmake_pch\.hxx")
 CLEAN = tree.ROOT / "build/.tidy"
 
 
@@ -66,6 +67,12 @@ def chosen(compiled: set[str], everything: bool, staged: bool) -> list[str]:
     return sorted(wanted)
 
 
+def commands_of(folder: pathlib.Path) -> list[dict[str, str]]:
+    """How each file is compiled, precompiled headers aside: they are gcc's, and would hide an include that a file lacks."""
+    commands = json.loads((folder / "compile_commands.json").read_text())
+    return [entry | {"command": PRECOMPILED.sub("", entry["command"])} for entry in commands]
+
+
 def tidy(folder: pathlib.Path, name: str) -> tuple[str, str]:
     """The file's name and what is wrong with it, or nothing."""
     stamp = CLEAN / digest(tree.ROOT / name)
@@ -87,14 +94,15 @@ def main() -> int:
     if not TIDY.exists() or folder is None:
         print(f"clang-tidy: nothing is {'configured' if TIDY.exists() else 'installed'} yet: tools/setup --tests && tools/build dev")
         return 0 if options.staged else 1
-    commands = json.loads((folder / "compile_commands.json").read_text())
+    commands = commands_of(folder)
     compiled = {os.path.relpath(os.path.join(entry["directory"], entry["file"]), tree.ROOT) for entry in commands}
     compiled = {name for name in compiled if name.startswith(("src/", "examples/"))}
     names = chosen(compiled, options.all, options.staged)
     CLEAN.mkdir(parents=True, exist_ok=True)
+    (CLEAN / "compile_commands.json").write_text(json.dumps(commands))
     wrong = 0
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for done, (name, complaint) in enumerate(pool.map(functools.partial(tidy, folder), names), 1):
+        for done, (name, complaint) in enumerate(pool.map(functools.partial(tidy, CLEAN), names), 1):
             if complaint:
                 wrong += 1
                 print(f"{name}\n{complaint}", flush=True)
