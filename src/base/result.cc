@@ -24,6 +24,8 @@ const char* Name(Reason reason) {
     case Reason::kTierOverload: return "tier_overload";
     case Reason::kDeadlineUnmeetable: return "deadline_unmeetable";
     case Reason::kMemory: return "memory";
+    case Reason::kDiskFull: return "disk_full";
+    case Reason::kKeyReused: return "key_reused";
     case Reason::kTooLarge: return "too_large";
     case Reason::kShuttingDown: return "shutting_down";
     case Reason::kModelNotReady: return "model_not_ready";

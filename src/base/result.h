@@ -28,6 +28,8 @@ enum class Reason {
   kTierOverload,
   kDeadlineUnmeetable,
   kMemory,
+  kDiskFull,   // HTTP 507
+  kKeyReused,  // an idempotency key that came with other content before: HTTP 422
   kTooLarge,  // a body, picture or nesting limit: HTTP 413
   kShuttingDown,
   kModelNotReady,

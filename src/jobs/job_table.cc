@@ -17,7 +17,7 @@ Error TooManyListeners() {
 
 Error KeyReused() {
   return {ErrorCode::kAlreadyExists, "this key came with other content before: send a new key with new content",
-          "Idempotency-Key"};
+          "Idempotency-Key", Reason::kKeyReused};
 }
 
 }  // namespace

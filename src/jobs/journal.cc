@@ -125,7 +125,7 @@ Status Journal::CheckRoom(size_t bytes) const {
                fmt::format("the disk of jobs.folder is full: {} MiB are free, {} MiB stay so for the jobs that were "
                            "accepted (jobs.reserve_mib)",
                            space.available >> 20, options_.reserve_bytes >> 20),
-               "", Reason::kMemory, std::chrono::milliseconds(5000)};
+               "", Reason::kDiskFull, std::chrono::milliseconds(5000)};
 }
 
 void Journal::Accept(std::shared_ptr<const Record> record, std::vector<pipeline::Picture> pictures, Told told) {

@@ -36,6 +36,8 @@ struct ReasonRow {
 constexpr std::array kByReason{
     ReasonRow{Reason::kTooLarge, 413, 8},
     ReasonRow{Reason::kMemory, 503, 8},
+    ReasonRow{Reason::kDiskFull, 507, 8},
+    ReasonRow{Reason::kKeyReused, 422, 6},
     ReasonRow{Reason::kShuttingDown, 503, 14},
 };
 
@@ -64,7 +66,7 @@ int GrpcCode(const Error& error) {
 int RetryAfterSeconds(const Error& error) {
   if (error.retry_after.count() > 0) return static_cast<int>((error.retry_after.count() + 999) / 1000);
   const int http = HttpStatus(error);
-  return http == 429 || http == 503 ? 1 : 0;
+  return http == 429 || http == 503 || http == 507 ? 1 : 0;
 }
 
 std::string ErrorText(const Error& error) {

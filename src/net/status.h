@@ -8,7 +8,7 @@
 /// What both front ends say when something fails.
 namespace crossdock::net {
 
-/// The HTTP status of an error: 400, 404, 409, 413, 429, 499, 500, 501, 503 or 504.
+/// The HTTP status of an error: 400, 404, 409, 413, 422, 429, 499, 500, 501, 503, 504 or 507.
 int HttpStatus(const Error& error);
 /// The canonical gRPC status code, as the number that goes over the wire.
 int GrpcCode(const Error& error);

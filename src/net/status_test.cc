@@ -18,6 +18,8 @@ TEST(Status, MapsEveryCodeToBothProtocols) {
       {{ErrorCode::kResourceExhausted, "", "", Reason::kQueueFull}, 429, 8},
       {{ErrorCode::kResourceExhausted, "", "", Reason::kTierOverload}, 429, 8},
       {{ErrorCode::kResourceExhausted, "", "", Reason::kMemory}, 503, 8},
+      {{ErrorCode::kResourceExhausted, "", "", Reason::kDiskFull}, 507, 8},
+      {{ErrorCode::kAlreadyExists, "", "", Reason::kKeyReused}, 422, 6},
       {{ErrorCode::kResourceExhausted, "", "", Reason::kTooLarge}, 413, 8},
       {{ErrorCode::kInvalidArgument, "", "", Reason::kTooLarge}, 413, 8},
       {{ErrorCode::kDeadlineExceeded, "", "", Reason::kDeadlineUnmeetable}, 504, 4},

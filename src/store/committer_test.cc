@@ -99,7 +99,7 @@ TEST_F(Committing, OnePieceThatDoesNotFitTheDiskHarmsNoOther) {
   const auto count = [&](const Status& status) {
     if (status)
       ++kept;
-    else if (status.error().reason == Reason::kMemory)
+    else if (status.error().reason == Reason::kDiskFull)
       ++full;
   };
   committer->Submit(Insert(1), count);

@@ -118,7 +118,7 @@ Error Database::Failed(int code) const {
   const std::string name = file_.string();
   const int system_error = connection_ ? sqlite3_system_errno(connection_.get()) : 0;
   if (MeansFull(code, system_error)) {
-    return {ErrorCode::kResourceExhausted, fmt::format("the disk is full: {} cannot grow", name), "", Reason::kMemory,
+    return {ErrorCode::kResourceExhausted, fmt::format("the disk is full: {} cannot grow", name), "", Reason::kDiskFull,
             std::chrono::milliseconds(5000)};
   }
   switch (code & 0xFF) {

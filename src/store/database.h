@@ -43,7 +43,7 @@ class Database {
     int page_bytes = 4096;   // of a new file
   };
   /// Opens the file, or makes it.
-  /// errors  kUnavailable: another process has it open; kResourceExhausted (kMemory); kInternal: no permission, damaged, no database
+  /// errors  kUnavailable: another process has it open; kResourceExhausted (kDiskFull); kInternal: no permission, damaged, no database
   static Result<std::unique_ptr<Database>> Open(const std::filesystem::path& file, const Options& options);
   ~Database();
   Database(const Database&) = delete;

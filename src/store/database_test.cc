@@ -90,7 +90,7 @@ TEST_F(Stored, AFullFileRefusesAndServesAgainAfterSomethingWasDeleted) {
   Status status;
   int kept = 0;
   while ((status = database->Execute("INSERT INTO things VALUES(?)", {AsBytes(large)}))) ASSERT_LT(++kept, 20);
-  EXPECT_EQ(status.error().reason, Reason::kMemory);
+  EXPECT_EQ(status.error().reason, Reason::kDiskFull);
   EXPECT_EQ(Count(*database), kept);
   ASSERT_TRUE(database->Execute("DELETE FROM things WHERE rowid = 1"));
   EXPECT_TRUE(database->Execute("INSERT INTO things VALUES(?)", {AsBytes(large)}));

@@ -193,7 +193,7 @@ class FullDisk(unittest.TestCase):
                 poster.post_all(server, range(1, 60))
                 self.assertGreater(len(poster.refused), 0, "the disk was not full")
                 for refusal in poster.refused.values():
-                    self.assertIn(refusal["status"], (503, 507), refusal)
+                    self.assertEqual(refusal["status"], 507, refusal)
                     self.assertIn("full", refusal["error"])
                 refused = sorted(poster.refused)
                 (self.disk / "filler").unlink()
@@ -232,7 +232,7 @@ class Keys(unittest.TestCase):
             status, reply_headers, _ = server.request("POST", JOBS, picture, headers)
             self.assertEqual((status, reply_headers["Idempotency-Replayed"]), (200, "true"))
             status, error = server.json("POST", JOBS, other, headers)
-            self.assertIn(status, (409, 422))
+            self.assertEqual(status, 422)
             self.assertEqual(error["field"], "Idempotency-Key")
             status, error = server.json("POST", JOBS, picture, {"Idempotency-Key": "x" * 300})
             self.assertEqual((status, error["field"]), (400, "Idempotency-Key"))
