@@ -5,19 +5,13 @@
 
 #include <grpcpp/server_context.h>
 
-#include "net/request_id.h"
+#include "net/grpc/call_metadata.h"
 #include "net/status.h"
 
 namespace crossdock::net::grpc {
 namespace {
 
 constexpr size_t kLongestTrailer = 256;
-
-std::string_view Find(const ::grpc::CallbackServerContext& context, const char* key) {
-  const auto& metadata = context.client_metadata();
-  const auto at = metadata.find(key);
-  return at == metadata.end() ? std::string_view() : std::string_view(at->second.data(), at->second.size());
-}
 
 }  // namespace
 
@@ -37,20 +31,12 @@ Call::Call(::grpc::CallbackServerContext& context, CallList& list, Metrics& metr
       list_(list),
       metrics_(metrics),
       method_(method),
-      request_id_(RequestIdOr(Find(context, "x-request-id"))),
+      request_id_(RequestIdOf(context)),
       received_(std::chrono::steady_clock::now()),
       handle_(std::make_shared<CallHandle>()) {
   *handle_->call.Lock() = this;
   context_.AddInitialMetadata("x-request-id", request_id_);
   list_.Add(handle_);
-}
-
-std::string_view Call::metadata(const char* key) const { return Find(context_, key); }
-
-double Call::remaining_ms() const {
-  const auto deadline = context_.deadline();
-  if (deadline == std::chrono::system_clock::time_point::max()) return -1;
-  return std::max(0.0, std::chrono::duration<double, std::milli>(deadline - std::chrono::system_clock::now()).count());
 }
 
 ::grpc::Status Call::Fail(const Error& error) {

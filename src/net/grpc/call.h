@@ -36,10 +36,6 @@ class Call final : public ::grpc::ServerUnaryReactor {
   const std::shared_ptr<CallHandle>& handle() const { return handle_; }
   const std::string& request_id() const { return request_id_; }
   TimePoint received() const { return received_; }
-  /// The client's metadata of that lower-case name; empty if there is none.
-  std::string_view metadata(const char* key) const;
-  /// Milliseconds that the client is willing to wait; negative if it did not say.
-  double remaining_ms() const;
   /// The status of an error; field, reason and retry advice go into the trailing metadata.
   ::grpc::Status Fail(const Error& error);
   void AddTrailer(const char* key, std::string_view value);

@@ -10,6 +10,7 @@ struct GrpcConfig {
   int port = 8001;
   int max_message_mib = 64;
   int max_concurrent_streams = 1024;
+  int stream_requests = 128;
   int least_ping_interval_ms = 5'000;
   int drain_ms = 10'000;
 };
@@ -20,6 +21,9 @@ void Describe(GrpcConfig& c, Visitor& v) {
   v.Field("port", c.port, 0, 65535, "port to listen on; 0: any free one, printed at start");
   v.Field("max_message_mib", c.max_message_mib, 1, 2047, "largest request and answer, MiB");
   v.Field("max_concurrent_streams", c.max_concurrent_streams, 1, 1 << 20, "calls at once on one connection");
+  v.Field("stream_requests", c.stream_requests, 1, 1 << 16,
+          "requests under way in one stream of inferences, at most max_message_mib of them and their answers; beyond it "
+          "the client waits");
   v.Field("least_ping_interval_ms", c.least_ping_interval_ms, 0, 3'600'000,
           "keep-alive pings are welcome this often, milliseconds");
   v.Field("drain_ms", c.drain_ms, 0, 3'600'000, "how long calls under way may take to finish at a stop, milliseconds");

@@ -13,9 +13,18 @@
 
 namespace crossdock::net::grpc {
 
+namespace {
+
+StreamLimits LimitsOf(const GrpcConfig& config) {
+  return {static_cast<size_t>(config.stream_requests), static_cast<size_t>(config.max_message_mib) << 20};
+}
+
+}  // namespace
+
 struct Server::Parts {
-  Parts(const FrontEnd& front_end, telemetry::Registry* registry, const std::optional<JobDoor>& door)
-      : metrics(registry), service(front_end, metrics) {
+  Parts(const GrpcConfig& config, const FrontEnd& front_end, telemetry::Registry* registry,
+        const std::optional<JobDoor>& door)
+      : metrics(registry), service(front_end, metrics, LimitsOf(config)) {
     if (door) jobs = std::make_unique<JobsService>(*door, metrics, service.calls());
   }
 
@@ -30,7 +39,7 @@ Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Result<std::unique_ptr<Server>> Server::Start(const GrpcConfig& config, const FrontEnd& front_end,
                                               telemetry::Registry* registry, std::optional<JobDoor> jobs) {
-  auto parts = std::make_unique<Parts>(front_end, registry, jobs);
+  auto parts = std::make_unique<Parts>(config, front_end, registry, jobs);
   const auto address = fmt::format("{}:{}", config.address, config.port);
   ::grpc::ServerBuilder builder;
   builder.AddListeningPort(address, ::grpc::InsecureServerCredentials(), &parts->port);

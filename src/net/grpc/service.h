@@ -4,6 +4,7 @@
 #include "net/grpc/call_list.h"
 #include "net/grpc/inference.grpc.pb.h"
 #include "net/grpc/metrics.h"
+#include "net/grpc/stream_call.h"
 
 namespace crossdock::net::grpc {
 
@@ -13,7 +14,8 @@ class Service final : public inference::GRPCInferenceService::CallbackService {
   using Context = ::grpc::CallbackServerContext;
   using Reactor = ::grpc::ServerUnaryReactor;
 
-  Service(const FrontEnd& front_end, Metrics& metrics) : front_end_(front_end), metrics_(metrics) {}
+  Service(const FrontEnd& front_end, Metrics& metrics, StreamLimits stream_limits)
+      : front_end_(front_end), metrics_(metrics), stream_limits_(stream_limits) {}
   CallList& calls() { return calls_; }
 
   Reactor* ServerLive(Context*, const inference::ServerLiveRequest*, inference::ServerLiveResponse*) override;
@@ -26,6 +28,7 @@ class Service final : public inference::GRPCInferenceService::CallbackService {
   Reactor* ModelStatistics(Context*, const inference::ModelStatisticsRequest*,
                            inference::ModelStatisticsResponse*) override;
   Reactor* ModelInfer(Context*, const inference::ModelInferRequest*, inference::ModelInferResponse*) override;
+  StreamCall* ModelStreamInfer(Context*) override;
   Reactor* RepositoryIndex(Context*, const inference::RepositoryIndexRequest*,
                            inference::RepositoryIndexResponse*) override;
   Reactor* RepositoryModelLoad(Context*, const inference::RepositoryModelLoadRequest*,
@@ -41,6 +44,7 @@ class Service final : public inference::GRPCInferenceService::CallbackService {
 
   const FrontEnd& front_end_;
   Metrics& metrics_;
+  const StreamLimits stream_limits_;
   CallList calls_;
 };
 

@@ -1,39 +1,11 @@
-#include <limits>
 #include <utility>
 
-#include "net/call_parameters.h"
 #include "net/grpc/call.h"
+#include "net/grpc/call_metadata.h"
 #include "net/grpc/infer_messages.h"
 #include "net/grpc/service.h"
 
 namespace crossdock::net::grpc {
-namespace {
-
-/// Milliseconds that the message gives the call.
-double Stated(const CallOptions& options) {
-  if (options.deadline_ms) return *options.deadline_ms;
-  if (options.timeout_us.value_or(0) != 0) return static_cast<double>(*options.timeout_us) / 1000;
-  return std::numeric_limits<double>::infinity();
-}
-
-/// What the call's metadata and deadline add to its message.
-Status ApplyCall(const Call& from, InferCall& call) {
-  call.request_id = from.request_id();
-  call.received = from.received();
-  call.tenant = from.metadata("x-crossdock-tenant").substr(0, kMaxNameBytes);
-  auto applied = ApplyHeaders(from.metadata("x-crossdock-tier"), from.metadata("x-crossdock-deadline-ms"),
-                              from.metadata("x-crossdock-timing"), call);
-  if (!applied) return applied;
-  const double remaining = from.remaining_ms();
-  if (remaining == 0)
-    return Error{ErrorCode::kDeadlineExceeded, "the deadline had passed when the call arrived", "deadline"};
-  // The earlier of the call's own deadline and what its message says; what the message says wrongly stays, to be refused.
-  if (remaining > 0 && remaining < kLongestDeadlineMs && Stated(call.options) >= remaining)
-    call.options.deadline_ms = remaining;
-  return {};
-}
-
-}  // namespace
 
 Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelInferRequest* request,
                                       inference::ModelInferResponse* response) {
@@ -46,7 +18,7 @@ Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelIn
   // gRPC hands the message out as const, but nobody else reads it: its tensors are taken instead of copied.
   auto decoded = DecodeInfer(const_cast<inference::ModelInferRequest&>(*request));
   if (!decoded) return fail(decoded.error());
-  if (auto applied = ApplyCall(*call, *decoded); !applied) return fail(applied.error());
+  if (auto applied = ApplyCall(*context, call->request_id(), call->received(), *decoded); !applied) return fail(applied.error());
   auto infer = BuildInferRequest(front_end_, *decoded);
   if (!infer) return fail(infer.error());
 
@@ -62,6 +34,10 @@ Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelIn
       });
   front_end_.infer.Infer(std::move(*infer));
   return call;
+}
+
+StreamCall* Service::ModelStreamInfer(Context* context) {
+  return new StreamCall(*context, front_end_, calls_, metrics_, stream_limits_);  // gRPC's to delete, through OnDone
 }
 
 }  // namespace crossdock::net::grpc
