@@ -17,12 +17,16 @@ namespace {
 /// Collects the parts of one request and answers when the last has come.
 class Join {
  public:
-  Join(InferRequest request, model::Pin pin, CheckedInputs checked, Ticket ticket, const Taps& taps, int parts)
+  /// `arrived`: at the queue.
+  Join(InferRequest request, model::Pin pin, CheckedInputs checked, Ticket ticket, const Taps& taps, int parts,
+       const Clock& clock, TimePoint arrived)
       : request_(std::move(request)),
         pin_(std::move(pin)),
         checked_(std::move(checked)),
         ticket_(std::move(ticket)),
-        taps_(taps) {
+        taps_(taps),
+        clock_(clock),
+        arrived_(arrived) {
     if (parts > 1) {
       give_up_ = std::stop_source();
       client_gone_.emplace(request_.context.cancel.get_token(), RequestStop{give_up_});
@@ -84,11 +88,7 @@ class Join {
     }
     InferAnswer answer;
     answer.model = pin_->id();
-    for (const WorkResult& part : state->parts) {
-      answer.timing.queue = std::max(answer.timing.queue, part.queue);
-      answer.timing.engine += part.engine;
-      answer.timing.batch_rows = std::max(answer.timing.batch_rows, part.batch_rows);
-    }
+    answer.timing = TimingOf(state->parts);
     ShowTaps(joined, answer.timing);
     for (size_t o = 0; o < outputs; ++o) {
       const size_t port = checked_.wanted.empty() ? o : checked_.wanted[o];
@@ -96,6 +96,21 @@ class Join {
     }
     PutInAskedOrder(answer.outputs);
     return answer;
+  }
+
+  Timing TimingOf(const std::vector<WorkResult>& parts) const {
+    Timing timing;
+    Nanos computed{0};  // from the arrival to the end of the last engine call
+    for (const WorkResult& part : parts) {
+      timing.queue = std::max(timing.queue, part.queue);
+      timing.engine += part.engine;
+      timing.batch_rows = std::max(timing.batch_rows, part.batch_rows);
+      computed = std::max(computed, part.queue + part.engine);
+    }
+    if (request_.context.received != TimePoint{})
+      timing.preprocess = std::max(Nanos{0}, arrived_ - request_.context.received);
+    timing.postprocess = std::max(Nanos{0}, clock_.Now() - arrived_ - computed);
+    return timing;
   }
 
   void PutInAskedOrder(std::vector<NamedTensor>& outputs) const {
@@ -120,6 +135,8 @@ class Join {
   const CheckedInputs checked_;
   Ticket ticket_;
   const Taps taps_;
+  const Clock& clock_;
+  const TimePoint arrived_;
   Guarded<State> state_;
   std::stop_source give_up_{std::nostopstate};                  // of several parts
   std::optional<std::stop_callback<RequestStop>> client_gone_;  // last: it may be called until it is destroyed
@@ -193,8 +210,8 @@ Status ModelService::Start(InferRequest& request) {
       std::max(1, (*pin)->batchable() ? std::min((*pin)->max_batch(), (*pin)->config().batching.max_batch) : rows);
   const int count = (rows + most - 1) / most;
   if (rows > std::max(most, (*pin)->config().batching.max_queued)) return MoreThanTheQueue(**pin, rows);
-  const auto join =
-      std::make_shared<Join>(std::move(request), *pin, *std::move(checked), std::move(ticket), parts_.taps, count);
+  const auto join = std::make_shared<Join>(std::move(request), *pin, *std::move(checked), std::move(ticket), parts_.taps,
+                                           count, parts_.clock, now);
   SubmitParts(join, *pin, most, now, parts_.dispatcher);
   return {};
 }

@@ -65,9 +65,9 @@ class Completion {
 /// Where the time of a request went; zero where a step did not happen.
 struct Timing {
   Nanos queue{0};
-  Nanos preprocess{0};
+  Nanos preprocess{0};  // from the last byte to the queue: decoding, admission, checks
   Nanos engine{0};
-  Nanos postprocess{0};
+  Nanos postprocess{0};  // around the engine: joining the rows of a batch, cutting out and joining the outputs
   int batch_rows = 0;  // rows of the engine call that answered it (the largest, if split)
 };
 

@@ -16,6 +16,16 @@ bool IsBinary(const ReplyPlan& plan, const std::string& output) {
 
 double Milliseconds(Nanos time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
+void WriteTiming(JsonWriter& json, const pipeline::Timing& timing) {
+  json.Key("parameters").BeginObject();
+  json.Key("queue_ms").Number(Milliseconds(timing.queue));
+  json.Key("pre_ms").Number(Milliseconds(timing.preprocess));
+  json.Key("engine_ms").Number(Milliseconds(timing.engine));
+  json.Key("post_ms").Number(Milliseconds(timing.postprocess));
+  json.Key("batch_rows").Integer(timing.batch_rows);
+  json.EndObject();
+}
+
 }  // namespace
 
 Result<Response> EncodeInferReply(const ReplyPlan& plan, const pipeline::InferAnswer& answer) {
@@ -25,6 +35,7 @@ Result<Response> EncodeInferReply(const ReplyPlan& plan, const pipeline::InferAn
   json.Key("model_name").String(answer.model.name);
   json.Key("model_version").String(std::to_string(answer.model.version));
   json.Key("id").String(plan.id);
+  if (plan.timing) WriteTiming(json, answer.timing);
   json.Key("outputs").BeginArray();
   for (size_t i = 0; i < answer.outputs.size(); ++i) {
     const auto& [name, tensor] = answer.outputs[i];

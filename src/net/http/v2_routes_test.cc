@@ -124,8 +124,14 @@ TEST_F(V2Test, InfersFromRawBytesAlone) {
 }
 
 TEST_F(V2Test, TellsWhereTheTimeWentWhenAsked) {
-  EXPECT_EQ(Infer(kInput, "X-Crossdock-Timing: 1\r\n").headers.Get("Server-Timing"),
+  const auto reply = Infer(kInput, "X-Crossdock-Timing: 1\r\n");
+  EXPECT_EQ(reply.headers.Get("Server-Timing"),
             "queue;dur=0.010, pre;dur=0.020, engine;dur=0.030, post;dur=0.040, batch;desc=\"1\"");
+  EXPECT_THAT(
+      reply.body,
+      HasSubstr(
+          R"("parameters":{"queue_ms":0.01,"pre_ms":0.02,"engine_ms":0.03,"post_ms":0.04,"batch_rows":1},"outputs")"));
+  EXPECT_THAT(Infer(kInput).body, Not(HasSubstr("queue_ms")));
 }
 
 TEST_F(V2Test, NeverAnswers500ToAClientsMistake) {
@@ -164,7 +170,7 @@ TEST_F(V2Test, AsksForBinaryWhereJsonCannotCarryTheAnswer) {
 TEST_F(V2Test, PassesTierDeadlineAndCancellationOn) {
   Post("/v2/models/nobody/infer", kInput);
   client_->Send(
-      "POST /v2/models/slow/infer HTTP/1.1\r\nX-Crossdock-Tier: critical\r\nX-Crossdock-Deadline-Ms: "
+      "POST /v2/models/slow/infer HTTP/1.1\r\nHost: x\r\nX-Crossdock-Tier: critical\r\nX-Crossdock-Deadline-Ms: "
       "250\r\nX-Crossdock-Tenant: line-a\r\nContent-Length: " +
       std::to_string(kInput.size()) + "\r\n\r\n" + std::string(kInput));
   auto request = *slow_.Pop({});
