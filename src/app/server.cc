@@ -7,8 +7,10 @@
 #include "app/api/callbacks_api.h"
 #include "app/api/job_events.h"
 #include "app/api/metrics_api.h"
+#include "app/api/operations.h"
 #include "base/log.h"
 #include "engine/cores.h"
+#include "net/http/openapi.h"
 #include "net/http/v2_routes.h"
 #include "schedule/policy.h"
 
@@ -175,6 +177,7 @@ Status Server::Listen() {
   routes.push_back(JobEventsRoute(*jobs_));
   if (callbacks_) std::ranges::move(CallbackRoutes(*journal_, *callbacks_), std::back_inserter(routes));
   routes.push_back(MetricsRoute(registry_));
+  routes = net::http::WithOpenApi(std::move(routes), AllSchemas(), front_end_->version);
   auto http = net::http::Server::Start(config_.http, std::move(routes), &registry_);
   if (!http) return http.error();
   http_ = *std::move(http);

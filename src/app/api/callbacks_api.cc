@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/api/operations.h"
+
 namespace crossdock::app {
 namespace {
 
@@ -52,9 +54,10 @@ std::vector<net::http::Route> CallbackRoutes(jobs::Journal& journal, jobs::Callb
            .handler =
                [&journal](const Request&, Responder responder) {
                  journal.DeadLetters(kMostListed, AnswerTo(std::move(responder), 200));
-               }},
-          {.method = "POST", .path = "/v1/callbacks/replay", .role = Role::kControl, .handler = replay},
-          {.method = "POST", .path = "/v1/callbacks/{id}/replay", .role = Role::kControl, .handler = replay}};
+               },
+           .operation = DescribeDeadCallbacks()},
+          {.method = "POST", .path = "/v1/callbacks/replay", .role = Role::kControl, .handler = replay, .operation = DescribeReplay("Tries all of them again")},
+          {.method = "POST", .path = "/v1/callbacks/{id}/replay", .role = Role::kControl, .handler = replay, .operation = DescribeReplay("Tries one of them again")}};
 }
 
 }  // namespace crossdock::app

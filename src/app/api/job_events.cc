@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/api/operations.h"
 #include "app/api/parcel_api.h"
 #include "jobs/result_json.h"
 #include "net/http/event_stream.h"
@@ -63,7 +64,8 @@ net::http::Route JobEventsRoute(jobs::JobService& jobs) {
             responder.SendStream({std::move(head), stream});
             const auto sender = std::make_shared<EventSender>(stream);
             jobs.table().Watch(id, [sender](const Result<JobView>& job) { return sender->See(job); });
-          }};
+          },
+          .operation = DescribeJobEvents()};
 }
 
 }  // namespace crossdock::app

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/api/operations.h"
 #include "telemetry/exposition.h"
 
 namespace crossdock::app {
@@ -16,7 +17,8 @@ net::http::Route MetricsRoute(const telemetry::Registry& registry) {
             response.content_type = telemetry::ContentType(format);
             response.body = telemetry::ToText(registry.Take(), format);
             responder.Send(std::move(response));
-          }};
+          },
+          .operation = DescribeMetrics()};
 }
 
 }  // namespace crossdock::app

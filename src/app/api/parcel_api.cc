@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/api/operations.h"
 #include "app/api/parcel_submission.h"
 #include "jobs/result_json.h"
 #include "net/http/prefer.h"
@@ -76,16 +77,19 @@ std::vector<net::http::Route> ParcelApi::Routes() {
       {.method = "POST",
        .path = "/v1/pipelines/{name}/jobs",
        .role = Role::kInfer,
-       .handler = [this](Request request, Responder responder) { Post(std::move(request), std::move(responder)); }});
+       .handler = [this](Request request, Responder responder) { Post(std::move(request), std::move(responder)); },
+       .operation = DescribeSubmit()});
   routes.push_back({.method = "GET",
                     .path = "/v1/pipelines/{name}/jobs/{id}",
                     .role = Role::kInfer,
-                    .handler = [this](Request request, Responder responder) { Get(request, std::move(responder)); }});
+                    .handler = [this](Request request, Responder responder) { Get(request, std::move(responder)); },
+                    .operation = DescribeJob()});
   routes.push_back(
       {.method = "DELETE",
        .path = "/v1/pipelines/{name}/jobs/{id}",
        .role = Role::kInfer,
-       .handler = [this](Request request, Responder responder) { Delete(request, std::move(responder)); }});
+       .handler = [this](Request request, Responder responder) { Delete(request, std::move(responder)); },
+       .operation = DescribeCancel()});
   return routes;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "net/http/message.h"
+#include "net/http/operation.h"
 #include "net/http/responder.h"
 
 namespace crossdock::net::http {
@@ -30,6 +31,7 @@ struct Route {
   Handler handler;
   size_t max_body_bytes = 0;  // 0: the server's limit
   size_t id = 0;              // set by the router: the row's number
+  Operation operation = {};   // what it says of itself
 };
 
 /// Finds the row for a method and path. Immutable once made; any thread.

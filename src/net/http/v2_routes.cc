@@ -5,6 +5,7 @@
 
 #include "net/http/v2_infer.h"
 #include "net/http/v2_model.h"
+#include "net/http/v2_operations.h"
 #include "net/http/v2_repository.h"
 #include "net/http/v2_server.h"
 
@@ -25,29 +26,41 @@ std::vector<Route> V2Routes(const FrontEnd& front_end) {
   const auto infer = [&front_end](Request request, Responder responder) {
     HandleInfer(front_end, std::move(request), std::move(responder));
   };
-  std::vector<Route> routes{
-      {"GET", "/v2", Role::kInfer, Now(front_end, ServerMetadata)},
-      {"GET", "/v2/health/live", Role::kProbe, Now(front_end, ServerLive)},
-      {"GET", "/v2/health/ready", Role::kProbe, Now(front_end, ServerReady)},
-      {"POST", "/v2/repository/index", Role::kInfer, Now(front_end, RepositoryIndex)},
+  std::vector<Route> routes;
+  const auto add = [&](const char* method, std::string path, Role role, Handler handler, Operation operation) {
+    routes.push_back({.method = method,
+                      .path = std::move(path),
+                      .role = role,
+                      .handler = std::move(handler),
+                      .operation = std::move(operation)});
+  };
+  add("GET", "/v2", Role::kInfer, Now(front_end, ServerMetadata), DescribeServerMetadata());
+  add("GET", "/v2/health/live", Role::kProbe, Now(front_end, ServerLive), DescribeServerLive());
+  add("GET", "/v2/health/ready", Role::kProbe, Now(front_end, ServerReady), DescribeServerReady());
+  add("POST", "/v2/repository/index", Role::kInfer, Now(front_end, RepositoryIndex), DescribeRepositoryIndex());
+  const auto stats = [&](const std::string& base) {
+    if (front_end.statistics)
+      add("GET", base + "/stats", Role::kObserve, Now(front_end, ModelStats), DescribeModelStats());
   };
   for (const std::string base : {"/v2/models/{model}", "/v2/models/{model}/versions/{version}"}) {
-    routes.push_back({"GET", base, Role::kInfer, Now(front_end, ModelMetadata)});
-    routes.push_back({"GET", base + "/ready", Role::kProbe, Now(front_end, ModelReady)});
-    routes.push_back({"GET", base + "/config", Role::kInfer, Now(front_end, ModelConfig)});
-    routes.push_back({"POST", base + "/infer", Role::kInfer, infer});
-    if (front_end.statistics) routes.push_back({"GET", base + "/stats", Role::kObserve, Now(front_end, ModelStats)});
+    add("GET", base, Role::kInfer, Now(front_end, ModelMetadata), DescribeModelMetadata());
+    add("GET", base + "/ready", Role::kProbe, Now(front_end, ModelReady), DescribeModelReady());
+    add("GET", base + "/config", Role::kInfer, Now(front_end, ModelConfig), DescribeModelConfig());
+    add("POST", base + "/infer", Role::kInfer, infer, DescribeInfer());
+    stats(base);
   }
-  if (front_end.statistics) routes.push_back({"GET", "/v2/models/stats", Role::kObserve, Now(front_end, ModelStats)});
-  const auto act = [&](std::string_view verb, const FrontEnd::RepositoryAction& action) {
+  stats("/v2/models");
+  const auto act = [&](const std::string& verb, const char* says, const FrontEnd::RepositoryAction& action) {
     if (!action) return;
-    routes.push_back({"POST", "/v2/repository/models/{model}/" + std::string(verb), Role::kControl,
-                      [&action](Request request, Responder responder) {
-                        HandleRepositoryAction(action, request, std::move(responder));
-                      }});
+    add(
+        "POST", "/v2/repository/models/{model}/" + verb, Role::kControl,
+        [&action](const Request& request, Responder responder) {
+          HandleRepositoryAction(action, request, std::move(responder));
+        },
+        DescribeRepositoryAction(says));
   };
-  act("load", front_end.load);
-  act("unload", front_end.unload);
+  act("load", "Loads", front_end.load);
+  act("unload", "Unloads", front_end.unload);
   return routes;
 }
 

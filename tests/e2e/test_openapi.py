@@ -1,0 +1,60 @@
+"""/openapi.json: it is what the router serves, and a client that knows nothing but it finds no surprises."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import make_models
+from test_jobs import Hub
+
+SCHEMATHESIS = pathlib.Path(sys.prefix) / "bin" / "schemathesis"
+EXAMPLES = 15  # of each operation and phase
+LIMIT_S = 400
+
+
+class OpenApi(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        hub = cls.enterClassContext(Hub())
+        (hub.folder / "models").mkdir()
+        make_models.make_all(hub.folder / "models")
+        with (hub.folder / "crossdock.yaml").open("a") as configuration:
+            configuration.write("model_repository: models\n")
+        cls.server = cls.enterClassContext(hub.serve())
+        status, cls.document = cls.server.json("GET", "/openapi.json")
+        assert status == 200
+
+    def test_paths_and_methods_are_those_of_the_router(self):
+        for path, methods in self.document["paths"].items():
+            concrete = path.replace("{", "").replace("}", "")
+            status, headers, _ = self.server.request("OPTIONS", concrete)
+            self.assertEqual(status, 204, path)
+            served = set(headers["Allow"].split(", ")) - {"HEAD"}
+            self.assertLessEqual({m.upper() for m in methods}, served, path)
+            # Where a path with open parts and one spelled out both fit, the router lists the methods of both.
+            if "{" not in path:
+                continue
+            self.assertEqual({m.upper() for m in methods}, served, path)
+
+    def test_every_route_that_is_counted_is_described(self):
+        self.server.request("GET", "/metrics")
+        text = self.server.request("GET", "/metrics")[2].decode()
+        routes = {line.split('route="')[1].split('"')[0] for line in text.splitlines()
+                  if line.startswith("crossdock_http_request_duration_seconds_count")} - {"none"}
+        self.assertEqual(routes, set(self.document["paths"]))
+
+    @unittest.skipUnless(SCHEMATHESIS.exists(), "needs schemathesis (tools/setup --tests)")
+    def test_schemathesis_finds_no_5xx_and_nothing_undocumented(self):
+        command = [str(SCHEMATHESIS), "run", f"http://127.0.0.1:{self.server.http_port}/openapi.json",
+                   "--checks", "not_a_server_error,status_code_conformance,content_type_conformance,"
+                               "response_headers_conformance,response_schema_conformance,unsupported_method",
+                   "--max-examples", str(EXAMPLES), "--seed", "7", "--generation-deterministic", "--no-color",
+                   "--request-timeout", "30"]
+        with tempfile.TemporaryDirectory() as empty:
+            run = subprocess.run(command, cwd=empty, capture_output=True, text=True, timeout=LIMIT_S)
+        self.assertEqual(run.returncode, 0, run.stdout[-6000:] + run.stderr[-2000:])
+
+
+if __name__ == "__main__":
+    unittest.main()
