@@ -1,4 +1,4 @@
-# The front ends: Boost (Asio and Beast, headers only), simdjson, protobuf and gRPC. Debian's CMake files of gRPC ask for the
+# The front ends: Boost (Asio and Beast, headers only), simdjson, zlib, protobuf and gRPC. Debian's CMake files of gRPC ask for the
 # development packages of everything gRPC itself is built from, so its libraries are looked up by name.
 find_package(Boost 1.81 REQUIRED CONFIG)
 add_library(crossdock_boost INTERFACE)
@@ -6,6 +6,7 @@ target_include_directories(crossdock_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS
 target_compile_definitions(crossdock_boost INTERFACE BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_BOOST_COROUTINE)
 
 find_package(simdjson REQUIRED)
+find_package(ZLIB REQUIRED)
 
 find_program(CROSSDOCK_PROTOC protoc REQUIRED)
 find_program(CROSSDOCK_GRPC_PLUGIN grpc_cpp_plugin REQUIRED)

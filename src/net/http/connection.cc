@@ -72,6 +72,7 @@ Task<bool> Connection::ServeOne() {
   Verdict verdict = Judge(head, shared_.router, max_body, request);
   const size_t route = verdict.match.route != nullptr ? verdict.match.route->id : shared_.router.routes().size();
   bool unread = head.has_body();
+  const ContentCoding accepted = ChooseCoding(head.headers.Get("Accept-Encoding"));
   Response response;
   if (!verdict.refusal && unread) {
     auto body = co_await ReadBody(parser, head, verdict.max_body);
@@ -86,6 +87,15 @@ Task<bool> Connection::ServeOne() {
     }
   }
   const auto received = std::chrono::steady_clock::now();
+  if (!verdict.refusal && verdict.coding != ContentCoding::kIdentity && head.has_body()) {
+    const Body packed = std::move(request.body);
+    auto body = co_await Decompress(packed, head, verdict.coding, verdict.max_body);
+    if (body) {
+      request.body = std::move(*body);
+    } else {
+      verdict.refusal = ErrorResponse(body.error(), id);
+    }
+  }
   if (verdict.refusal) {
     response = std::move(*verdict.refusal);
   } else {
@@ -102,6 +112,7 @@ Task<bool> Connection::ServeOne() {
     stream_ = nullptr;
     co_return false;
   }
+  if (accepted != ContentCoding::kIdentity) co_await Compress(response, accepted);
   const bool close = unread || !head.keep_alive || loop_.stopping() || given_up_;
   const bool written = co_await Write(response, head, id, close);
   if (written && unread) co_await Linger();
@@ -112,7 +123,11 @@ Task<bool> Connection::ReadHead(RequestParser& parser) {
   Enter(Phase::kIdle, Ms(shared_.config.idle_timeout_ms));
   for (;;) {
     if (!buffer_.empty()) {
-      if (phase_ == Phase::kIdle) Enter(Phase::kHead, Ms(shared_.config.header_timeout_ms));
+      if (phase_ == Phase::kIdle) {
+        buffer_.SkipLineEnds();
+        if (buffer_.empty()) continue;
+        Enter(Phase::kHead, Ms(shared_.config.header_timeout_ms));
+      }
       const auto consumed = parser.PutHead(buffer_.text());
       if (consumed) buffer_.Consume(*consumed);
       if (consumed && parser.head_done()) co_return true;

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "net/http/asio_types.h"
+#include "net/http/content_coding.h"
 #include "net/http/io_loop.h"
 #include "net/http/read_buffer.h"
 #include "net/http/request_parser.h"
@@ -43,8 +44,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Task<bool> ReadHead(RequestParser& parser);
   Task<void> RefuseHead(const Error& error, int status);
   Task<Result<Body>> ReadBody(RequestParser& parser, const RequestHead& head, size_t most);
+  /// Lets the others of this thread go on.
+  Task<void> Yield();
   Task<Result<Body>> ReadKnownBody(const RequestHead& head, size_t aligned_at);
   Task<Result<Body>> ReadChunkedBody(RequestParser& parser, size_t aligned_at, size_t most);
+  /// Takes the coding off, within `most` bytes.
+  Task<Result<Body>> Decompress(const Body& packed, const RequestHead& head, ContentCoding coding, size_t most);
+  /// Where that makes the answer smaller.
+  Task<void> Compress(Response& response, ContentCoding coding);
   Task<Response> Handle(const Route& route, Request request);
   Task<bool> Write(const Response& response, const RequestHead& head, std::string_view request_id, bool close);
   /// Sends what `stream_` brings, up to its end.

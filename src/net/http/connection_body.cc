@@ -1,11 +1,11 @@
 // How a connection reads the body of a request.
-#include <charconv>
 #include <cstring>
 #include <utility>
 
 #include <boost/asio/write.hpp>
 
 #include "net/http/connection.h"
+#include "net/http/infer_decode.h"
 #include "net/http/verdict.h"
 
 namespace crossdock::net::http {
@@ -22,10 +22,7 @@ Task<Result<Body>> Connection::ReadBody(RequestParser& parser, const RequestHead
     const auto [error, written] = co_await asio::async_write(socket_, asio::buffer(kContinue), kAwait);
     if (error) co_return Error{ErrorCode::kCancelled, "the client is gone"};
   }
-  // The tensors of a binary request begin where its JSON ends: that place is put on a boundary, so that they need no copy.
-  size_t aligned_at = 0;
-  const auto json_length = head.headers.Get("Inference-Header-Content-Length");
-  std::from_chars(json_length.data(), json_length.data() + json_length.size(), aligned_at);
+  const size_t aligned_at = BinaryPart(head.headers);
   // Not a conditional expression: gcc 12 destroys the awaited temporary of one twice.
   Result<Body> body;
   if (head.chunked) {

@@ -30,6 +30,13 @@ Result<size_t> JsonLength(std::string_view text, size_t body_bytes) {
 
 }  // namespace
 
+size_t BinaryPart(const Headers& headers) {
+  size_t length = 0;
+  const auto text = headers.Get(kLengthHeader);
+  std::from_chars(text.data(), text.data() + text.size(), length);
+  return length;
+}
+
 Result<InferCall> DecodeInfer(const Body& body, std::string_view json_length) {
   const auto length = JsonLength(json_length, body.size());
   if (!length) return length.error();

@@ -5,9 +5,13 @@
 #include "base/result.h"
 #include "model/version.h"
 #include "net/http/body.h"
+#include "net/http/message.h"
 #include "net/infer_call.h"
 
 namespace crossdock::net::http {
+
+/// Where the tensors of a binary request begin: behind its JSON. That place is put on a boundary, so that they need no copy.
+size_t BinaryPart(const Headers& headers);
 
 /// The body of an inference call. `json_length` is the Inference-Header-Content-Length header: empty, everything is JSON; a number, so
 /// many bytes are JSON and the rest are the binary inputs one after another. Tensors share the body's memory where its alignment

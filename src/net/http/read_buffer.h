@@ -22,6 +22,10 @@ class ReadBuffer {
     begin_ += count;
     if (begin_ == end_) begin_ = end_ = 0;
   }
+  /// Drops the empty lines that some clients send before a request, which RFC 9112, 2.2 wants passed over.
+  void SkipLineEnds() {
+    while (!empty() && (data_[begin_] == '\r' || data_[begin_] == '\n')) Consume(1);
+  }
   /// Moves up to `out.size()` bytes out.
   size_t MoveTo(std::span<std::byte> out) {
     const size_t count = std::min(out.size(), end_ - begin_);

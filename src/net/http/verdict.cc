@@ -33,6 +33,17 @@ Response Refuse(int status, std::string field, std::string message, std::string_
   return response;
 }
 
+/// RFC 9112, 3.2: exactly one Host in HTTP/1.1, whose value could be one; of an older client none, too.
+bool NamesItsHost(const RequestHead& head) {
+  size_t count = 0;
+  for (const Header& line : head.headers.lines()) {
+    if (!EqualsIgnoringCase(line.name, "Host")) continue;
+    ++count;
+    if (line.value.find_first_of(" \t,/?#@") != std::string::npos) return false;
+  }
+  return count == 1 || (count == 0 && head.http_1_0);
+}
+
 }  // namespace
 
 Error BodyTooLarge(size_t most) {
@@ -53,8 +64,10 @@ Verdict Judge(const RequestHead& head, const Router& router, size_t max_body_byt
   verdict.match = router.Find(head.method, request.path);
   const auto& match = verdict.match;
   const auto expect = head.headers.Get("Expect");
-  const auto encoding = head.headers.Get("Content-Encoding");
-  if (match.bad_path) {
+  const auto coding = ParseContentEncoding(head.headers.Get("Content-Encoding"));
+  if (!NamesItsHost(head)) {
+    verdict.refusal = Refuse(400, "Host", "a request has one Host header with the name of the server", request.id);
+  } else if (match.bad_path) {
     verdict.refusal = Refuse(400, "path", "a percent sign without two hexadecimal digits", request.id);
   } else if (match.route == nullptr && !match.allowed.empty()) {
     verdict.refusal = MethodNotAllowed(match, head.method, request.id);
@@ -63,11 +76,16 @@ Verdict Judge(const RequestHead& head, const Router& router, size_t max_body_byt
         ErrorResponse({ErrorCode::kNotFound, fmt::format("nothing is served at {}", request.path), "path"}, request.id);
   } else if (head.strange_encoding) {
     verdict.refusal = Refuse(501, "Transfer-Encoding", "only chunked is understood, and in HTTP/1.1 only", request.id);
-  } else if (!encoding.empty() && !EqualsIgnoringCase(encoding, "identity")) {
-    verdict.refusal = Refuse(415, "Content-Encoding", "compressed bodies are not taken: send it as it is", request.id);
+  } else if (!coding) {
+    verdict.refusal = Refuse(
+        415, "Content-Encoding",
+        fmt::format("a body comes as it is, or in one of {}; not in several one over the other", kTakenCodings),
+        request.id);
+    verdict.refusal->headers.push_back({"Accept-Encoding", std::string(kTakenCodings)});
   } else if (!expect.empty() && !head.expects_continue) {
     verdict.refusal = Refuse(417, "Expect", "only 100-continue is understood", request.id);
   } else {
+    verdict.coding = *coding;
     verdict.max_body = match.route->max_body_bytes > 0 ? match.route->max_body_bytes : max_body_bytes;
     if (head.content_length > verdict.max_body)
       verdict.refusal = ErrorResponse(BodyTooLarge(verdict.max_body), request.id);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "net/http/content_coding.h"
 #include "net/http/message.h"
 #include "net/http/request_parser.h"
 #include "net/http/router.h"
@@ -13,7 +14,8 @@ namespace crossdock::net::http {
 struct Verdict {
   std::optional<Response> refusal;  // 204 (OPTIONS), 400, 404, 405, 413, 415, 417, 501
   Router::Match match;              // with a route, if there is no refusal
-  size_t max_body = 0;
+  size_t max_body = 0;      // as it comes, and again decompressed
+  ContentCoding coding = ContentCoding::kIdentity;
 };
 
 /// Finds the route and looks at the headers that change how a body is read. Fills path and query of `request`, whose id is set.
