@@ -13,6 +13,7 @@ make_python() {
 install_python_packages() {
   $pip install -q --require-hashes --no-deps --only-binary=:all: -r tools/pins/check.txt
   $pip install -q --require-hashes --no-deps --only-binary=:all: -r "tools/pins/tests-$(python_release).txt"
+  $pip install -q --require-hashes --no-deps --only-binary=:all: -r "tools/pins/schemathesis-$(python_release).txt"
   .deps/venv/bin/python -c 'import tritonclient.grpc, tritonclient.http'
 }
 
@@ -21,7 +22,7 @@ python_release() { python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])
 fill_python() {
   local pinned="tools/pins/tests-$(python_release).txt"
   [ -f "$pinned" ] || { say "tests need Python 3.11 or 3.13, and python3 is $(python_release)"; exit 1; }
-  step python-tests "$(key "$(<tools/pins/check.txt)" "$(<"$pinned")")" \
+  step python-tests "$(key "$(<tools/pins/check.txt)" "$(<"$pinned")" "$(<"tools/pins/schemathesis-$(python_release).txt")")" \
     "clang-format, clang-tidy and the clients that the tests use" "$network_advice" install_python_packages
 }
 
