@@ -68,7 +68,8 @@ Server::~Server() { Stop(); }
 void Server::MakePipelines() {
   model_service_ = std::make_unique<pipeline::ModelService>(pipeline::ModelService::Parts{
       *catalog_, dispatcher_, clock_, &budget_, {}, std::chrono::milliseconds(config_.limits.default_deadline_ms)});
-  counted_infer_ = std::make_unique<CountedInfer>(*model_service_, *catalog_, clock_, statistics_);
+  picture_infer_ = std::make_unique<pipeline::PictureInfer>(*model_service_, *catalog_, codes_pool_, clock_);
+  counted_infer_ = std::make_unique<CountedInfer>(*picture_infer_, *catalog_, clock_, statistics_);
   if (config_.pipelines.parcel) {
     const auto& parcel = *config_.pipelines.parcel;
     parcel_ = std::make_unique<pipeline::ParcelPipeline>(

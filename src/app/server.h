@@ -19,6 +19,7 @@
 #include "pipeline/dispatcher.h"
 #include "pipeline/model_service.h"
 #include "pipeline/parcel/parcel_service.h"
+#include "pipeline/picture_infer.h"
 #include "pipeline/worker_pool.h"
 #include "telemetry/registry.h"
 
@@ -68,6 +69,7 @@ class Server {
   pipeline::WorkerPool rescue_pool_;
   pipeline::WorkerPool text_pool_;
   std::unique_ptr<pipeline::ModelService> model_service_;
+  std::unique_ptr<pipeline::PictureInfer> picture_infer_;
   std::unique_ptr<CountedInfer> counted_infer_;
   std::unique_ptr<pipeline::ParcelPipeline> parcel_;
   std::unique_ptr<ParcelApi> parcel_api_;

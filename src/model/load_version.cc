@@ -69,6 +69,9 @@ Result<std::unique_ptr<const Version>> MakeVersion(const FoundVersion& found, st
   const auto manifest = manifest::ReadManifest(found.file.parent_path());
   if (!manifest) return Explain(found, manifest.error());
   const engine::Signature& declared = session->signature();
+  if (found.config.picture) {
+    if (const auto target = TargetOf(*found.config.picture, declared); !target) return target.error();
+  }
   Version::Parts parts;
   int limit = found.config.batching.max_batch;
   if (*manifest && (*manifest)->max_batch) limit = std::min(limit, *(*manifest)->max_batch);

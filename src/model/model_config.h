@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "engine/engine.h"
+#include "model/picture_config.h"
 #include "schedule/batching_config.h"
 
 namespace crossdock::model {
@@ -28,6 +30,7 @@ struct ModelConfig {
   std::string version_policy = "latest";          // "latest", "all", or a list of numbers: "1,3"
   std::vector<DeclaredPort> inputs;               // of files that do not say theirs: TorchScript
   std::vector<DeclaredPort> outputs;
+  std::optional<PictureConfig> picture;  // clients may send pictures
   Status Validate() const;
 };
 
@@ -71,6 +74,7 @@ void Describe(ModelConfig& c, Visitor& v) {
   v.Field("inputs", c.inputs,
           "ports of files that do not say theirs (TorchScript), in the order of forward's arguments");
   v.Field("outputs", c.outputs, "the same, in the order in which forward returns them");
+  v.Field("picture", c.picture, "how pictures become an input's rows: clients may then send pictures, as BYTES or as the body");
 }
 
 }  // namespace crossdock::model

@@ -98,4 +98,20 @@ Result<InferCall> DecodeRawInfer(const Body& body, const model::Version& version
   return call;
 }
 
+Result<InferCall> DecodePictureInfer(const Body& body, const model::Version& version) {
+  const auto& config = version.config().picture;
+  if (!config) {
+    return InvalidArgument("Content-Type", fmt::format("model {} takes no pictures: its model.yaml has no `picture`",
+                                                       version.id().name));
+  }
+  if (body.empty()) return InvalidArgument("body", "there is no picture");
+  const auto target = model::TargetOf(*config, version.signature());
+  if (!target) return target.error();
+  InferCall call;
+  const std::string_view picture = body.text();
+  call.inputs.push_back(
+      {version.signature().inputs[target->port].name, tensor::Tensor::OfStrings({1}, std::span(&picture, 1))});
+  return call;
+}
+
 }  // namespace crossdock::net::http

@@ -24,4 +24,8 @@ Result<InferCall> DecodeInfer(const Body& body, std::string_view json_length);
 /// errors  kInvalidArgument: several inputs, or the size fits no shape
 Result<InferCall> DecodeRawInfer(const Body& body, const model::Version& version);
 
+/// The body that is one picture, for a model whose configuration says how it becomes an input.
+/// errors  kInvalidArgument at "Content-Type": the model takes no pictures; at "body": there is none
+Result<InferCall> DecodePictureInfer(const Body& body, const model::Version& version);
+
 }  // namespace crossdock::net::http

@@ -12,12 +12,13 @@ namespace {
 
 Result<InferCall> Decode(const FrontEnd& front_end, const Request& request) {
   const auto json_length = request.headers.Get("Inference-Header-Content-Length");
-  if (json_length != "0") return DecodeInfer(request.body, json_length);
+  const bool picture = request.headers.Get("Content-Type").starts_with("image/");
+  if (json_length != "0" && !picture) return DecodeInfer(request.body, json_length);
   const auto version = ParseVersion(request.param("version"), "model_version");
   if (!version) return version.error();
   const auto pin = front_end.catalog.Find(request.param("model"), *version);
   if (!pin) return pin.error();
-  return DecodeRawInfer(request.body, **pin);
+  return picture ? DecodePictureInfer(request.body, **pin) : DecodeRawInfer(request.body, **pin);
 }
 
 Status ApplyRequest(const Request& request, InferCall& call) {

@@ -56,7 +56,7 @@ Operation DescribeInfer() {
                  Header("X-Crossdock-Timing", "The reply tells where the time went", R"({"enum":["1","true"]})"),
                  Header("X-Crossdock-Tenant", "Who asks", R"({"type":"string"})"),
                  Header("X-Request-Id", "Runs through log, reply and metrics", R"({"type":"string"})")},
-      .takes = {{kJson, "InferRequest"}, {kBinary, ""}},
+      .takes = {{kJson, "InferRequest"}, {kBinary, ""}, {"image/*", ""}},
       .gives = {{200,
                  "The outputs; with binary ones the JSON is followed by their bytes",
                  {{kJson, "InferReply"}, {kBinary, ""}}},
