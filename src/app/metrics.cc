@@ -1,6 +1,7 @@
 #include "app/metrics.h"
 
 #include <chrono>
+#include <initializer_list>
 
 namespace crossdock::app {
 namespace {
@@ -44,6 +45,20 @@ void PipelineMetrics::Stage(std::string_view pipeline, std::string_view stage, N
                             std::string_view request_id) {
   stage_run_.With({pipeline, stage})->Observe(Seconds(run), request_id);
   stage_wait_.With({pipeline, stage})->Observe(Seconds(wait), request_id);
+}
+
+void PipelineMetrics::KeepOnly(const std::set<std::string, std::less<>>& models) {
+  std::set<std::string> gone;
+  for (auto* counted : {&rows_, &failed_calls_}) {
+    for (const auto& series : counted->Take().series) {
+      if (!models.contains(series.labels[0])) gone.insert(series.labels[0]);
+    }
+  }
+  for (const std::string& model : gone) {
+    for (telemetry::AnyFamily* family :
+         std::initializer_list<telemetry::AnyFamily*>{&batch_rows_, &engine_, &queue_, &rows_, &padding_, &failed_calls_})
+      family->Remove("model", model);
+  }
 }
 
 void PipelineMetrics::Batch(const pipeline::BatchReport& report) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "pipeline/dispatcher.h"
@@ -15,6 +18,9 @@ class PipelineMetrics {
   /// A step of a pipeline's job; the request becomes the exemplar.
   void Stage(std::string_view pipeline, std::string_view stage, Nanos wait, Nanos run, std::string_view request_id);
   void Batch(const pipeline::BatchReport& report);
+  /// Drops the series of models that are not among these. A call of such a model that still ends brings its series back until the next
+  /// time.
+  void KeepOnly(const std::set<std::string, std::less<>>& models);
 
  private:
   telemetry::Family<telemetry::Histogram>& stage_run_;

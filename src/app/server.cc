@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "app/api/callbacks_api.h"
@@ -28,6 +29,15 @@ std::vector<model::FoundVersion> Configured(const ServerConfig& config) {
   versions.reserve(config.models.size());
   for (const auto& [name, entry] : config.models) versions.push_back({name, 1, entry.file, entry.config});
   return versions;
+}
+
+/// The models that serve, or are about to.
+std::set<std::string, std::less<>> NamesOf(const std::vector<model::VersionStatus>& versions) {
+  std::set<std::string, std::less<>> names;
+  for (const model::VersionStatus& status : versions) {
+    if (status.state != model::VersionState::kFailed) names.insert(status.id.name);
+  }
+  return names;
 }
 
 }  // namespace
@@ -153,7 +163,14 @@ void Server::WatchLoad() {
                           .label_names = {"state"}});
   registry_.BeforeSnapshot([this, &queued, &running, &bytes, &pictures, &jobs, &callbacks] {
     const auto load = dispatcher_.load();
-    for (const auto& [model, rows] : load.queued_by_model) queued.With({model})->Set(rows);
+    const auto served = NamesOf(catalog_->List());
+    metrics_.KeepOnly(served);
+    for (const auto& [model, rows] : load.queued_by_model) {
+      if (rows > 0 || served.contains(model))
+        queued.With({model})->Set(rows);
+      else
+        queued.Remove("model", model);
+    }
     running.With({})->Set(load.running);
     bytes.With({})->Set(static_cast<double>(budget_.used_bytes()));
     for (auto* pool : {&codes_pool_, &rescue_pool_, &text_pool_})
