@@ -18,9 +18,9 @@ from triton_values import NUMPY, OverGrpc, OverHttp, values
 class Compression(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = cls.enterClassContext(tempfile.TemporaryDirectory())
-        make_models.make_all(pathlib.Path(folder))
-        cls.server = cls.enterClassContext(Server("--models", folder))
+        cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        make_models.make_all(cls.folder)
+        cls.server = cls.enterClassContext(Server("--models", str(cls.folder)))
 
     def inputs(self, over, datatype: str, shape: list[int], **how):
         sent = [values(datatype, shape, seed=i) for i in range(2)]
@@ -75,29 +75,33 @@ class Compression(unittest.TestCase):
             self.assertEqual((status, headers.get("Content-Encoding")), (200, "gzip"))
             self.assertGreater(len(gzip.decompress(content)), len(content))
 
-    def test_grpc_messages_in_either_coding(self):
-        over = OverGrpc(self.server)
-        for algorithm in ("gzip", "deflate"):
-            sent, inputs = self.inputs(over, "FP32", [3, 5000])
-            result = over.client.infer("identity_fp32", inputs, compression_algorithm=algorithm)
-            for i in range(2):
-                self.assertEqual(result.as_numpy(f"OUTPUT{i}").tolist(), sent[i].tolist())
+    def test_grpc_messages_in_either_coding_where_that_is_switched_on(self):
+        (self.folder / "crossdock.yaml").write_text("model_repository: .\ngrpc: {compression: true}\n")
+        with Server("-c", str(self.folder / "crossdock.yaml")) as server:
+            over = OverGrpc(server)
+            for algorithm in ("gzip", "deflate"):
+                sent, inputs = self.inputs(over, "FP32", [3, 5000])
+                result = over.client.infer("identity_fp32", inputs, compression_algorithm=algorithm)
+                for i in range(2):
+                    self.assertEqual(result.as_numpy(f"OUTPUT{i}").tolist(), sent[i].tolist())
+            over.client.close()
 
     def test_a_grpc_bomb_is_refused_and_takes_no_memory(self):
+        """gRPC itself unpacks whole messages before it looks at their size: compressed ones are not taken unless asked for."""
         def resident_mib() -> int:
             status = pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text()
             return int(status.split("VmHWM:")[1].split()[0]) // 1024
 
         request = service_pb2.ModelInferRequest(model_name="rows")
         request.inputs.add(name="INPUT0", datatype="FP32", shape=[1, 4])
-        request.raw_input_contents.append(bytes(1000 << 20))
+        request.raw_input_contents.append(bytes(300 << 20))
         before = resident_mib()
         with grpc.insecure_channel(f"127.0.0.1:{self.server.grpc_port}", compression=grpc.Compression.Gzip,
                                    options=[("grpc.max_send_message_length", -1)]) as channel:
             with self.assertRaises(grpc.RpcError) as told:
                 service_pb2_grpc.GRPCInferenceServiceStub(channel).ModelInfer(request, timeout=300)
-        self.assertEqual(told.exception.code(), grpc.StatusCode.RESOURCE_EXHAUSTED, told.exception.details())
-        self.assertLess(resident_mib() - before, 300)
+        self.assertEqual(told.exception.code(), grpc.StatusCode.UNIMPLEMENTED, told.exception.details())
+        self.assertLess(resident_mib() - before, 100)
 
 
 if __name__ == "__main__":

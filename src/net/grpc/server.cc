@@ -47,6 +47,8 @@ Result<std::unique_ptr<Server>> Server::Start(const GrpcConfig& config, const Fr
   if (parts->jobs) builder.RegisterService(parts->jobs.get());
   builder.SetMaxReceiveMessageSize(config.max_message_mib * 1024 * 1024);
   builder.SetMaxSendMessageSize(config.max_message_mib * 1024 * 1024);
+  for (const auto algorithm : {GRPC_COMPRESS_GZIP, GRPC_COMPRESS_DEFLATE})
+    builder.SetCompressionAlgorithmSupportStatus(algorithm, config.compression);
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // a taken port is an error, not a second server behind it
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, config.max_concurrent_streams);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
