@@ -12,6 +12,8 @@ const char* Name(ErrorCode code) {
     case ErrorCode::kUnavailable: return "unavailable";
     case ErrorCode::kCancelled: return "cancelled";
     case ErrorCode::kUnimplemented: return "unimplemented";
+    case ErrorCode::kUnauthenticated: return "unauthenticated";
+    case ErrorCode::kPermissionDenied: return "permission_denied";
     case ErrorCode::kInternal: return "internal";
   }
   return "unknown";
@@ -24,6 +26,7 @@ const char* Name(Reason reason) {
     case Reason::kTierOverload: return "tier_overload";
     case Reason::kDeadlineUnmeetable: return "deadline_unmeetable";
     case Reason::kMemory: return "memory";
+    case Reason::kQuota: return "quota";
     case Reason::kTooLarge: return "too_large";
     case Reason::kShuttingDown: return "shutting_down";
     case Reason::kModelNotReady: return "model_not_ready";

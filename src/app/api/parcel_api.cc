@@ -59,7 +59,7 @@ std::shared_ptr<void> CancelWhenGone(const Request& request, std::stop_source ca
 }  // namespace
 
 Result<JobView> ShownTo(const Request& request, Result<JobView> job) {
-  if (job && job->pipeline == request.param("name") && job->tenant == TenantOf(request)) return job;
+  if (job && job->pipeline == request.param("name") && job->tenant == request.caller.tenant()) return job;
   if (!job && job.error().code != ErrorCode::kNotFound) return job;
   return jobs::NoSuchJob(request.param("id"));
 }

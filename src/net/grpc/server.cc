@@ -16,7 +16,7 @@ namespace crossdock::net::grpc {
 struct Server::Parts {
   Parts(const FrontEnd& front_end, telemetry::Registry* registry, const std::optional<JobDoor>& door)
       : metrics(registry), service(front_end, metrics) {
-    if (door) jobs = std::make_unique<JobsService>(*door, metrics, service.calls());
+    if (door) jobs = std::make_unique<JobsService>(*door, service.door());
   }
 
   Metrics metrics;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "net/front_end.h"
+#include "net/grpc/call.h"
 #include "net/grpc/call_list.h"
 #include "net/grpc/inference.grpc.pb.h"
 #include "net/grpc/metrics.h"
@@ -13,8 +14,10 @@ class Service final : public inference::GRPCInferenceService::CallbackService {
   using Context = ::grpc::CallbackServerContext;
   using Reactor = ::grpc::ServerUnaryReactor;
 
-  Service(const FrontEnd& front_end, Metrics& metrics) : front_end_(front_end), metrics_(metrics) {}
+  Service(const FrontEnd& front_end, Metrics& metrics)
+      : front_end_(front_end), door_{calls_, metrics, front_end.gate} {}
   CallList& calls() { return calls_; }
+  const Door& door() const { return door_; }
 
   Reactor* ServerLive(Context*, const inference::ServerLiveRequest*, inference::ServerLiveResponse*) override;
   Reactor* ServerReady(Context*, const inference::ServerReadyRequest*, inference::ServerReadyResponse*) override;
@@ -35,13 +38,13 @@ class Service final : public inference::GRPCInferenceService::CallbackService {
 
  private:
   /// Finishes at once.
-  Reactor* Now(Context* context, const char* method, const Status& status);
+  Reactor* Now(Context* context, const char* method, const Status& status, access::Role role = access::Role::kInfer);
   Reactor* Act(Context* context, const char* method, const std::string& model,
                const FrontEnd::RepositoryAction& action);
 
   const FrontEnd& front_end_;
-  Metrics& metrics_;
   CallList calls_;
+  const Door door_;
 };
 
 }  // namespace crossdock::net::grpc

@@ -20,7 +20,7 @@ double Stated(const CallOptions& options) {
 Status ApplyCall(const Call& from, InferCall& call) {
   call.request_id = from.request_id();
   call.received = from.received();
-  call.tenant = from.metadata("x-crossdock-tenant").substr(0, kMaxNameBytes);
+  call.caller = *from.caller();
   auto applied = ApplyHeaders(from.metadata("x-crossdock-tier"), from.metadata("x-crossdock-deadline-ms"),
                               from.metadata("x-crossdock-timing"), call);
   if (!applied) return applied;
@@ -37,12 +37,14 @@ Status ApplyCall(const Call& from, InferCall& call) {
 
 Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelInferRequest* request,
                                       inference::ModelInferResponse* response) {
-  auto* call = new Call(*context, calls_, metrics_, "ModelInfer");
+  auto* call = new Call(*context, door_, "ModelInfer", access::Role::kInfer);
   const auto handle = call->handle();
   const auto fail = [&](const Error& error) {
     handle->Finish([&](Call& mine) { return mine.Fail(error); });
     return call;
   };
+  if (!call->caller()) return fail(call->caller().error());
+  if (const Status held = call->caller()->Hold(request->ByteSizeLong()); !held) return fail(held.error());
   // gRPC hands the message out as const, but nobody else reads it: its tensors are taken instead of copied.
   auto decoded = DecodeInfer(const_cast<inference::ModelInferRequest&>(*request));
   if (!decoded) return fail(decoded.error());

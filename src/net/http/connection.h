@@ -13,6 +13,7 @@
 #include "net/http/io_loop.h"
 #include "net/http/read_buffer.h"
 #include "net/http/request_parser.h"
+#include "net/http/verdict.h"
 #include "net/http/waiting_exchange.h"
 
 namespace crossdock::net::http {
@@ -42,6 +43,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Task<bool> ServeOne();
   Task<bool> ReadHead(RequestParser& parser);
   Task<void> RefuseHead(const Error& error, int status);
+  /// Says who asks for what the verdict found, or refuses him.
+  void AskWho(const RequestHead& head, Verdict& verdict, Request& request) const;
   Task<Result<Body>> ReadBody(RequestParser& parser, const RequestHead& head, size_t most);
   Task<Result<Body>> ReadKnownBody(const RequestHead& head, size_t aligned_at);
   Task<Result<Body>> ReadChunkedBody(RequestParser& parser, size_t aligned_at, size_t most);
