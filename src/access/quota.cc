@@ -1,3 +1,4 @@
+#include "base/access_codes.h"
 #include "access/quota.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 
 Error OverQuota(std::string message, milliseconds retry_after) {
-  return {ErrorCode::kResourceExhausted, std::move(message), "", Reason::kQuota, retry_after};
+  return {ErrorCode::kResourceExhausted, std::move(message), "", kTempQuota, retry_after};
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "base/access_codes.h"
 #include "access/quota.h"
 
 #include <vector>
@@ -27,7 +28,7 @@ TEST(Quota, LetsSoManyBeUnderWayAndOneMoreWhenOneEnds) {
   const auto third = quota->Enter(who, kNow);
   ASSERT_FALSE(third);
   EXPECT_EQ(third.error().code, ErrorCode::kResourceExhausted);
-  EXPECT_EQ(third.error().reason, Reason::kQuota);
+  EXPECT_EQ(third.error().reason, kTempQuota);
   first.reset();
   EXPECT_TRUE(quota->Enter(who, kNow));
 }
@@ -39,7 +40,7 @@ TEST(Quota, CountsTheBytesOfWhatIsUnderWay) {
   const auto second = quota->Enter(who, kNow).value();
   EXPECT_TRUE(first->Hold(who, 60));
   EXPECT_TRUE(second->Hold(who, 40));
-  EXPECT_EQ(second->Hold(who, 1).error().reason, Reason::kQuota);
+  EXPECT_EQ(second->Hold(who, 1).error().reason, kTempQuota);
   EXPECT_FALSE(second->Hold(who, SIZE_MAX));
   first.reset();
   EXPECT_TRUE(second->Hold(who, 60));

@@ -1,3 +1,4 @@
+#include "base/access_codes.h"
 #include "app/refusals.h"
 
 #include <optional>
@@ -9,6 +10,7 @@ namespace {
 
 /// Why it was refused, as a label; nothing: it was not.
 std::optional<std::string_view> ReasonOf(const Error& error) {
+  if (error.code == kTempUnauthenticated || error.code == kTempPermissionDenied) return Name(error.code);
   switch (error.code) {
     case ErrorCode::kResourceExhausted:
     case ErrorCode::kUnavailable:
@@ -16,8 +18,6 @@ std::optional<std::string_view> ReasonOf(const Error& error) {
       return Name(error.reason);
     case ErrorCode::kDeadlineExceeded:
       return error.reason == Reason::kNone ? "deadline_passed" : Name(error.reason);
-    case ErrorCode::kUnauthenticated:
-    case ErrorCode::kPermissionDenied: return Name(error.code);
     default: return std::nullopt;
   }
 }

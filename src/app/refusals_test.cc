@@ -1,3 +1,4 @@
+#include "base/access_codes.h"
 #include "app/refusals.h"
 
 #include <gtest/gtest.h>
@@ -12,9 +13,9 @@ TEST(Refusals, AreCountedByReasonAndAClientsMistakeIsNone) {
   Refusals refusals(registry);
   refusals.Count({ErrorCode::kResourceExhausted, "", "", Reason::kTierOverload});
   refusals.Count({ErrorCode::kResourceExhausted, "", "", Reason::kTierOverload});
-  refusals.Count({ErrorCode::kResourceExhausted, "", "", Reason::kQuota});
+  refusals.Count({ErrorCode::kResourceExhausted, "", "", kTempQuota});
   refusals.Count({ErrorCode::kDeadlineExceeded, ""});
-  refusals.Count({ErrorCode::kUnauthenticated, ""});
+  refusals.Count({kTempUnauthenticated, ""});
   refusals.Count({ErrorCode::kInvalidArgument, ""});
   refusals.Count({ErrorCode::kResourceExhausted, "", "", Reason::kTooLarge});
   refusals.Count({ErrorCode::kCancelled, ""});

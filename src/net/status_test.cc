@@ -1,3 +1,4 @@
+#include "base/access_codes.h"
 #include "net/status.h"
 
 #include <set>
@@ -27,9 +28,9 @@ TEST(Status, MapsEveryCodeToBothProtocols) {
       {{ErrorCode::kUnavailable, "", "", Reason::kShuttingDown}, 503, 14},
       {{ErrorCode::kCancelled, ""}, 499, 1},
       {{ErrorCode::kUnimplemented, ""}, 501, 12},
-      {{ErrorCode::kUnauthenticated, ""}, 401, 16},
-      {{ErrorCode::kPermissionDenied, ""}, 403, 7},
-      {{ErrorCode::kResourceExhausted, "", "", Reason::kQuota}, 429, 8},
+      {{kTempUnauthenticated, ""}, 401, 16},
+      {{kTempPermissionDenied, ""}, 403, 7},
+      {{ErrorCode::kResourceExhausted, "", "", kTempQuota}, 429, 8},
       {{ErrorCode::kInternal, ""}, 500, 13},
   };
   for (const Case& c : cases) {

@@ -99,7 +99,18 @@ int BucketQueue::RowsAhead(Tier tier, TimePoint deadline) const {
 bool BucketQueue::MayTry(TimePoint now) {
   if (!idle() || now - learned_ < kForgetsAfter) return false;
   learned_ = now;
+  trying_ = true;
   return true;
+}
+
+void BucketQueue::Learn(TimePoint now, int rows, Nanos time) {
+  learned_ = now;
+  // What was tried because the table might be wrong stands against it alone: the usual slow fall would take minutes of tries.
+  if (std::exchange(trying_, false)) {
+    latency.Seed(rows, time);
+  } else {
+    latency.Observe(rows, time);
+  }
 }
 
 void BucketQueue::Push(WorkItem item) {

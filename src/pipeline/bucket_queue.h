@@ -74,10 +74,7 @@ class BucketQueue {
   /// A call of this queue answered an item that had come at `arrived`.
   void Answered(TimePoint now, TimePoint arrived) { wait_.Answered(now, now - arrived); }
   /// One of its calls took so long, of that many rows.
-  void Learn(TimePoint now, int rows, Nanos time) {
-    latency.Observe(rows, time);
-    learned_ = now;
-  }
+  void Learn(TimePoint now, int rows, Nanos time);
   /// Rows of the call that `rows` rows run in: more than those where only some sizes are run.
   int CallRows(int rows) const { return schedule::CallRows(rule_, rows); }
 
@@ -122,6 +119,7 @@ class BucketQueue {
   int rows_ = 0;
   std::array<int, kTiers> rows_of_tier_{};
   TimePoint learned_;  // when the table was last right
+  bool trying_ = false;
   uint64_t next_number_ = 0;
 };
 

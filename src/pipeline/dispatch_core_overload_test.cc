@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <functional>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -162,7 +164,6 @@ TEST(Overload, ALongMildOverloadLetsNoMoreWaitAtItsEndThanAtItsBeginning) {
   const int first = traffic.Count(seconds(60), seconds(120), waited);
   const int last = traffic.Count(seconds(540), seconds(600), waited);
   EXPECT_GE(last, first * 98 / 100);
-  EXPECT_LE(traffic.P95(seconds(540), seconds(600)), Nanos::max());
   EXPECT_GE(traffic.Goodput(seconds(540), seconds(600)), 0.95 * kCapacity);
 }
 
@@ -218,7 +219,7 @@ TEST(Overload, AModelThatCanNeverBeInTimeIsRefusedAtOnceAndTriedAgainRarely) {
   good = 0;
   for (int i = 0; i < 600; ++i) server.At(server.now() + milliseconds(100) * i, ask);
   server.RunUntil(server.now() + seconds(61));
-  EXPECT_GE(good, 200);
+  EXPECT_GE(good, 480);
 }
 
 TEST(Overload, WhatIsLessUrgentDelaysNobodyAndIsRefusedFirst) {
@@ -235,9 +236,9 @@ TEST(Overload, WhatIsLessUrgentDelaysNobodyAndIsRefusedFirst) {
         version.pin, server.now() + milliseconds(due_ms),
         [&, tier](const Result<WorkResult>& r) { ends.emplace_back(tier, r.has_value()); }, tier);
   };
-  for (int i = 0; i < 20; ++i) ask(Tier::kBatch, 1000);  // 200 ms of it
+  for (int i = 0; i < 24; ++i) ask(Tier::kBatch, 250);  // 240 ms of it
   ask(Tier::kCritical, 30);
-  ask(Tier::kBatch, 100);
+  ask(Tier::kBatch, 250);
   ASSERT_EQ(ends.size(), 1u) << "the last one alone was refused, at once";
   EXPECT_EQ(ends[0], std::pair(Tier::kBatch, false));
   server.RunUntil(server.now() + milliseconds(30));

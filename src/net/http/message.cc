@@ -1,3 +1,4 @@
+#include "base/access_codes.h"
 #include "net/http/message.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ Response ErrorResponse(const Error& error, std::string_view request_id) {
   response.body = ErrorJson(advised, request_id);
   if (const int seconds = RetryAfterSeconds(advised))
     response.headers.push_back({"Retry-After", std::to_string(seconds)});
-  if (error.code == ErrorCode::kUnauthenticated) response.headers.push_back({"WWW-Authenticate", "Bearer"});
+  if (error.code == kTempUnauthenticated) response.headers.push_back({"WWW-Authenticate", "Bearer"});
   return response;
 }
 
