@@ -29,7 +29,8 @@ Status DispatchCore::Add(TimePoint now, WorkItem& item) {
                              queue.model_name(), waiting, queue.max_queued()),
                  "", Reason::kQueueFull, std::chrono::milliseconds(100)};
   }
-  if (item.request_rows > 0 && item.deadline != TimePoint::max()) {
+  // What is late already is answered as late.
+  if (item.request_rows > 0 && item.deadline != TimePoint::max() && item.deadline > now) {
     if (Status in_time = AskForTime(now, queue, item); !in_time) return in_time;
   }
   queue.KeepTime(now);
