@@ -16,7 +16,9 @@ TEST(Token, ItsDigestIsThatOfTheShell) {
 TEST(Token, ADigestIsSixtyFourHexadecimalDigits) {
   EXPECT_FALSE(ParseDigest(""));
   EXPECT_FALSE(ParseDigest(std::string(63, 'a')));
-  EXPECT_FALSE(ParseDigest(std::string(63, 'a') + "g"));
+  std::string odd(64, 'a');
+  odd[63] = 'g';
+  EXPECT_FALSE(ParseDigest(odd));
   EXPECT_TRUE(ParseDigest(std::string(64, 'F')));
 }
 
