@@ -1,9 +1,10 @@
-#include "base/access_codes.h"
 #include "access/gate.h"
 
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "base/access_codes.h"
 
 namespace crossdock::access {
 namespace {

@@ -1,4 +1,3 @@
-#include "base/access_codes.h"
 #include "access/gate.h"
 
 #include <unistd.h>
@@ -8,6 +7,8 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "base/access_codes.h"
 
 namespace crossdock::access {
 namespace {
@@ -27,9 +28,10 @@ class GateTest : public ::testing::Test {
  protected:
   GateTest() {
     config_.principals = fs::temp_directory_path() / fmt::format("principals-{}.yaml", getpid());
-    Write(fmt::format("principals:\n  north: {{tokens: [{}], tier: normal, requests: 1}}\n"
-                      "  south: {{tokens: [{}, {}], control: true}}\n",
-                      Hex(kNorth), Hex("old"), Hex(kSouth)));
+    Write(
+        fmt::format("principals:\n  north: {{tokens: [{}], tier: normal, requests: 1}}\n"
+                    "  south: {{tokens: [{}, {}], control: true}}\n",
+                    Hex(kNorth), Hex("old"), Hex(kSouth)));
   }
   ~GateTest() override { fs::remove(config_.principals); }
   void Write(const std::string& text) { std::ofstream(config_.principals) << text; }
@@ -53,7 +55,8 @@ TEST_F(GateTest, ATokenSaysWhoseJobsAndWhatTier) {
   EXPECT_EQ(caller->tenant(), "north");
   EXPECT_EQ(caller->Allow(Tier::kCritical, "tier").value(), Tier::kNormal) << "lowered";
   EXPECT_EQ(caller->Allow(Tier::kBatch, "tier").value(), Tier::kBatch);
-  EXPECT_EQ(gate.Enter({Bearer("old"), "10.0.0.7"}, "", Role::kInfer)->tenant(), "south") << "two tokens, to change them";
+  EXPECT_EQ(gate.Enter({Bearer("old"), "10.0.0.7"}, "", Role::kInfer)->tenant(), "south")
+      << "two tokens, to change them";
 }
 
 TEST_F(GateTest, AHigherTierIsRefusedWhereThatIsConfigured) {

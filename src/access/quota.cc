@@ -1,10 +1,11 @@
-#include "base/access_codes.h"
 #include "access/quota.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "base/access_codes.h"
 
 namespace crossdock::access {
 namespace {
@@ -40,9 +41,9 @@ Result<std::shared_ptr<Quota::Place>> Quota::Enter(const Principal& principal, T
   const Limits& limits = principal.limits;
   auto state = state_.Lock();
   if (limits.requests > 0 && state->requests >= limits.requests) {
-    return OverQuota(fmt::format("{} requests of {} are under way, as many as are allowed", state->requests,
-                                 principal.name),
-                     milliseconds(100));
+    return OverQuota(
+        fmt::format("{} requests of {} are under way, as many as are allowed", state->requests, principal.name),
+        milliseconds(100));
   }
   if (limits.rate > 0) {
     // A bucket that holds what one second brings, and at least one request.

@@ -1,9 +1,10 @@
-#include "base/access_codes.h"
 #include "access/quota.h"
 
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "base/access_codes.h"
 
 namespace crossdock::access {
 namespace {

@@ -1,10 +1,10 @@
-#include "base/access_codes.h"
 #include "access/roll.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "base/access_codes.h"
 #include "config/config.h"
 
 namespace crossdock::access {
@@ -41,9 +41,9 @@ Result<Roll> Roll::Read(const AccessConfig& config) {
       const Digest digest = ParseDigest(hex).value();
       const auto same = [&](const auto& known) { return known.first == digest; };
       if (std::any_of(roll.tokens_.begin(), roll.tokens_.end(), same)) {
-        return InvalidArgument(fmt::format("principals.{}.tokens", tenant),
-                               fmt::format("{}: a token of {} is that of another entry too",
-                                           config.principals.string(), tenant));
+        return InvalidArgument(
+            fmt::format("principals.{}.tokens", tenant),
+            fmt::format("{}: a token of {} is that of another entry too", config.principals.string(), tenant));
       }
       roll.tokens_.emplace_back(digest, principal);
     }

@@ -1,9 +1,10 @@
-#include "base/access_codes.h"
 #include "app/refusals.h"
 
 #include <optional>
 #include <string_view>
 #include <utility>
+
+#include "base/access_codes.h"
 
 namespace crossdock::app {
 namespace {
@@ -16,8 +17,7 @@ std::optional<std::string_view> ReasonOf(const Error& error) {
     case ErrorCode::kUnavailable:
       if (error.reason == Reason::kTooLarge) return std::nullopt;
       return Name(error.reason);
-    case ErrorCode::kDeadlineExceeded:
-      return error.reason == Reason::kNone ? "deadline_passed" : Name(error.reason);
+    case ErrorCode::kDeadlineExceeded: return error.reason == Reason::kNone ? "deadline_passed" : Name(error.reason);
     default: return std::nullopt;
   }
 }
@@ -25,10 +25,10 @@ std::optional<std::string_view> ReasonOf(const Error& error) {
 }  // namespace
 
 Refusals::Refusals(telemetry::Registry& registry)
-    : refused_(registry.AddCounter(
-          {.name = "crossdock_refused_requests",
-           .help = "Requests that were not served although nothing was wrong with them, by reason.",
-           .label_names = {"reason"}})) {}
+    : refused_(
+          registry.AddCounter({.name = "crossdock_refused_requests",
+                               .help = "Requests that were not served although nothing was wrong with them, by reason.",
+                               .label_names = {"reason"}})) {}
 
 void Refusals::Count(const Error& error) {
   if (const auto reason = ReasonOf(error)) refused_.With({*reason})->Add();

@@ -1,8 +1,8 @@
-#include "base/access_codes.h"
 #include "app/refusals.h"
 
 #include <gtest/gtest.h>
 
+#include "base/access_codes.h"
 #include "telemetry/exposition.h"
 
 namespace crossdock::app {

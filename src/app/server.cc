@@ -33,10 +33,9 @@ std::vector<model::FoundVersion> Configured(const ServerConfig& config) {
 
 Result<std::unique_ptr<Server>> Server::Start(ServerConfig config) {
   auto server = std::unique_ptr<Server>(new Server(std::move(config)));
-  auto gate = access::Gate::Create(server->config_.access,
-                                   {server->clock_, [&refusals = server->refusals_](const Error& error) {
-                                      refusals.Count(error);
-                                    }});
+  auto gate = access::Gate::Create(
+      server->config_.access,
+      {server->clock_, [&refusals = server->refusals_](const Error& error) { refusals.Count(error); }});
   if (!gate) return gate.error();
   server->gate_ = *std::move(gate);
   auto catalog = model::LocalCatalog::Create({server->config_.model_repository, Configured(server->config_)});
@@ -71,9 +70,14 @@ Server::Server(ServerConfig config)
 Server::~Server() { Stop(); }
 
 void Server::MakePipelines() {
-  model_service_ = std::make_unique<pipeline::ModelService>(pipeline::ModelService::Parts{
-      *catalog_, dispatcher_, clock_, &budget_, {}, std::chrono::milliseconds(config_.limits.default_deadline_ms),
-      config_.scheduling.refuse_late});
+  model_service_ = std::make_unique<pipeline::ModelService>(
+      pipeline::ModelService::Parts{*catalog_,
+                                    dispatcher_,
+                                    clock_,
+                                    &budget_,
+                                    {},
+                                    std::chrono::milliseconds(config_.limits.default_deadline_ms),
+                                    config_.scheduling.refuse_late});
   counted_infer_ = std::make_unique<CountedInfer>(*model_service_, *catalog_, clock_, statistics_, &refusals_);
   if (config_.pipelines.parcel) {
     const auto& parcel = *config_.pipelines.parcel;

@@ -15,9 +15,10 @@ Status CheckDoors(const ServerConfig& config) {
                                                               {"grpc.address", &config.grpc.address}};
   for (const auto& [key, address] : doors) {
     if (*address == "localhost" || access::IsLoopback(*address)) continue;
-    return InvalidArgument(key, fmt::format("{} is reached by others, and nobody could name a token: give access.principals, or "
-                                            "access.anybody.allowed where something before the server asks them",
-                                            *address));
+    return InvalidArgument(
+        key, fmt::format("{} is reached by others, and nobody could name a token: give access.principals, or "
+                         "access.anybody.allowed where something before the server asks them",
+                         *address));
   }
   return {};
 }

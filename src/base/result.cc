@@ -1,4 +1,5 @@
 #include "base/result.h"
+
 #include "base/access_codes.h"
 
 namespace crossdock {

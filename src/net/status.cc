@@ -1,4 +1,3 @@
-#include "base/access_codes.h"
 #include "net/status.h"
 
 #include <array>
@@ -7,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/access_codes.h"
 #include "base/log.h"
 
 namespace crossdock::net {
@@ -27,7 +27,7 @@ constexpr std::array kByCode{
     Row{ErrorCode::kAlreadyExists, 409, 6},    Row{ErrorCode::kResourceExhausted, 429, 8},
     Row{ErrorCode::kDeadlineExceeded, 504, 4}, Row{ErrorCode::kUnavailable, 503, 14},
     Row{ErrorCode::kCancelled, 499, 1},        Row{ErrorCode::kUnimplemented, 501, 12},
-    Row{kTempUnauthenticated, 401, 16}, Row{kTempPermissionDenied, 403, 7},
+    Row{kTempUnauthenticated, 401, 16},        Row{kTempPermissionDenied, 403, 7},
     Row{ErrorCode::kInternal, 500, 13},
 };
 
@@ -73,7 +73,8 @@ Error WithRetryAdvice(Error error, double drawn) {
     return error;
   }
   const auto expected = error.retry_after.count() > 0 ? error.retry_after : kUsualRetry;
-  error.retry_after = std::chrono::milliseconds(1 + static_cast<int64_t>(drawn * 2 * static_cast<double>(expected.count())));
+  error.retry_after =
+      std::chrono::milliseconds(1 + static_cast<int64_t>(drawn * 2 * static_cast<double>(expected.count())));
   return error;
 }
 

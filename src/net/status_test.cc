@@ -1,9 +1,10 @@
-#include "base/access_codes.h"
 #include "net/status.h"
 
 #include <set>
 
 #include <gtest/gtest.h>
+
+#include "base/access_codes.h"
 
 namespace crossdock::net {
 namespace {

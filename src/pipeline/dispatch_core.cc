@@ -45,8 +45,7 @@ Status DispatchCore::AskForTime(TimePoint now, BucketQueue& queue, const WorkIte
   line.ahead = queue.RowsAhead(item.tier, item.deadline);
   for (const BucketQueue* other : waiting_) {
     if (other == &queue) continue;
-    const Nanos work =
-        schedule::EngineTime(other->rule(), other->latency, other->RowsAhead(item.tier, item.deadline));
+    const Nanos work = schedule::EngineTime(other->rule(), other->latency, other->RowsAhead(item.tier, item.deadline));
     (other->slots() == queue.slots() ? line.session_ahead : line.others_ahead) += work;
   }
   line.slots = slot_free_at_;

@@ -81,7 +81,8 @@ class Traffic {
   Nanos P95(Nanos from, Nanos to) const {
     std::vector<Nanos> times;
     for (const End& end : ends_) {
-      if (end.due >= begin_ + from && end.due < begin_ + to) times.push_back(end.good ? end.when - end.due : Nanos::max());
+      if (end.due >= begin_ + from && end.due < begin_ + to)
+        times.push_back(end.good ? end.when - end.due : Nanos::max());
     }
     const auto rank = times.begin() + static_cast<std::ptrdiff_t>(times.size() * 95 / 100);
     std::nth_element(times.begin(), rank, times.end());

@@ -70,8 +70,8 @@ std::optional<Forecast> Predict(TimePoint now, const Line& line) {
   const Calls calls = CallsOf(*line.rule, latency, line.ahead, line.rows);
   const Nanos on_session = line.session_ahead + calls.before;
   const auto at_once = static_cast<int64_t>(std::max<size_t>(1, std::min(line.slots.size(), line.session.size())));
-  const TimePoint begins = std::max(Begins(now, line.session, on_session),
-                                    Begins(now, line.slots, on_session + line.others_ahead));
+  const TimePoint begins =
+      std::max(Begins(now, line.session, on_session), Begins(now, line.slots, on_session + line.others_ahead));
   return Forecast{now + alone.before / at_once + latency.Mean(alone.last),
                   begins + (begins > now ? latency.P95(calls.last) : latency.Mean(calls.last))};
 }
@@ -85,10 +85,11 @@ Status Judge(TimePoint now, const Forecast& forecast, TimePoint deadline) {
                  "deadline", Reason::kDeadlineUnmeetable};
   }
   const auto drains = std::chrono::duration_cast<std::chrono::milliseconds>(forecast.finish - forecast.idle);
-  return Error{ErrorCode::kResourceExhausted,
-               fmt::format("more urgent or earlier work would delay it to {:.1f} ms from now, and it is due in {:.1f} ms",
-                           Millis(forecast.finish - now), Millis(deadline - now)),
-               "deadline", Reason::kTierOverload, std::max(drains, std::chrono::milliseconds(1))};
+  return Error{
+      ErrorCode::kResourceExhausted,
+      fmt::format("more urgent or earlier work would delay it to {:.1f} ms from now, and it is due in {:.1f} ms",
+                  Millis(forecast.finish - now), Millis(deadline - now)),
+      "deadline", Reason::kTierOverload, std::max(drains, std::chrono::milliseconds(1))};
 }
 
 }  // namespace crossdock::schedule

@@ -12,14 +12,14 @@ namespace crossdock::schedule {
 
 /// What a newcomer stands in. Times in `slots` and `session` are when each is expected to be free; in the past: it is.
 struct Line {
-  int rows = 1;                            // of the newcomer, the whole request
-  int ahead = 0;                           // rows of its own queue that go first
-  Nanos session_ahead{0};                  // engine time that goes first on its own session, beside that queue
-  Nanos others_ahead{0};                   // engine time of other models that goes first
-  std::span<const TimePoint> slots;        // of the server; at least one
-  std::span<const TimePoint> session;      // calls that the model itself can run at once; at least one
-  const BatchRule* rule = nullptr;         // of its own queue
-  const LatencyTable* latency = nullptr;   // of its own queue
+  int rows = 1;                           // of the newcomer, the whole request
+  int ahead = 0;                          // rows of its own queue that go first
+  Nanos session_ahead{0};                 // engine time that goes first on its own session, beside that queue
+  Nanos others_ahead{0};                  // engine time of other models that goes first
+  std::span<const TimePoint> slots;       // of the server; at least one
+  std::span<const TimePoint> session;     // calls that the model itself can run at once; at least one
+  const BatchRule* rule = nullptr;        // of its own queue
+  const LatencyTable* latency = nullptr;  // of its own queue
 };
 
 /// When a newcomer will be answered, as far as it is known.

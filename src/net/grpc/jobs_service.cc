@@ -45,8 +45,8 @@ JobsService::Reactor* JobsService::Submit(Context* context, const crossdock::v1:
     return call;
   }
   // gRPC hands the message out as const, but nobody else reads it: its pictures are taken instead of copied.
-  auto submission = ReadSubmission(const_cast<crossdock::v1::SubmitJobRequest&>(*request), call->request_id(),
-                                   *caller, call->received(), jobs_.tier);
+  auto submission = ReadSubmission(const_cast<crossdock::v1::SubmitJobRequest&>(*request), call->request_id(), *caller,
+                                   call->received(), jobs_.tier);
   if (!submission) {
     Answer(*handle, submission.error(), response);
     return call;

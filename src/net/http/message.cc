@@ -1,8 +1,8 @@
-#include "base/access_codes.h"
 #include "net/http/message.h"
 
 #include <algorithm>
 
+#include "base/access_codes.h"
 #include "net/http/ascii.h"
 #include "net/status.h"
 

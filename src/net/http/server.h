@@ -17,8 +17,7 @@ class Server {
   /// Listens and serves at once. `registry` and `gate` may be null, else they outlive the server; without a gate nobody is asked who he is.
   /// errors  kInvalidArgument: not an address; kUnavailable: the port cannot be had
   static Result<std::unique_ptr<Server>> Start(const HttpConfig& config, std::vector<Route> routes,
-                                               telemetry::Registry* registry = nullptr,
-                                               access::Gate* gate = nullptr);
+                                               telemetry::Registry* registry = nullptr, access::Gate* gate = nullptr);
   /// Stops without waiting if Stop() was not called.
   ~Server();
 

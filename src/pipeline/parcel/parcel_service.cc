@@ -50,9 +50,8 @@ void ParcelPipeline::Submit(ParcelRequest request) noexcept {
   }
   const auto run =
       std::make_shared<ParcelRun>(std::move(request), std::move(ticket), parts_.clock, parts_.observe, with_text);
-  const Status text = with_text && parts_.refuse_late
-                          ? text_line_.Ask(parts_.clock.Now(), text_tier, text_due, count)
-                          : Status();
+  const Status text =
+      with_text && parts_.refuse_late ? text_line_.Ask(parts_.clock.Now(), text_tier, text_due, count) : Status();
   if (!text) run->RefuseText(text.error());
   if (with_text && text) {
     std::vector<Place> places;
@@ -62,9 +61,8 @@ void ParcelPipeline::Submit(ParcelRequest request) noexcept {
   std::vector<Place> places;
   for (int picture = 0; picture < count; ++picture) places.push_back(codes_line_.Take(run->context().tier, due));
   for (int picture = 0; picture < count; ++picture) {
-    auto job = [this, run, picture, queued = parts_.clock.Now(), place = std::move(places[static_cast<size_t>(picture)])] {
-      ReadPicture(run, picture, queued, place);
-    };
+    auto job = [this, run, picture, queued = parts_.clock.Now(),
+                place = std::move(places[static_cast<size_t>(picture)])] { ReadPicture(run, picture, queued, place); };
     if (!parts_.codes_pool.Submit(run->context().tier, due, std::move(job))) {
       run->FailPicture(picture, Error{ErrorCode::kResourceExhausted, "too many pictures wait to be decoded", "",
                                       Reason::kQueueFull, std::chrono::milliseconds(200)});
@@ -91,10 +89,11 @@ void ParcelPipeline::ReadPicture(const ParcelRunPtr& run, int picture, TimePoint
   }
   run->SetSize(picture, decoded->full_width, decoded->full_height);
   // The text begins when the plain read is over: side by side the two slow each other, and it is the codes that are waited for.
-  codes_.Read(run, picture, decoded->image, [this, run, picture, place, decoding, image = decoded->image](Nanos reading) {
-    place->Done(decoding + reading);
-    if (run->with_text()) ReadText(run, picture, image);
-  });
+  codes_.Read(run, picture, decoded->image,
+              [this, run, picture, place, decoding, image = decoded->image](Nanos reading) {
+                place->Done(decoding + reading);
+                if (run->with_text()) ReadText(run, picture, image);
+              });
 }
 
 void ParcelPipeline::ReadText(const ParcelRunPtr& run, int picture, const vision::Image& image) {

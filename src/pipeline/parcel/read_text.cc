@@ -84,7 +84,8 @@ void TextReading::Detect(const PagePtr& page, StageTimer& timer) {
   if (!input) return page->Fail(input.error());
   vision::FillTensor(page->image, box, vision::TextDetectionInput(), vision::Resample::kBilinear, input->as<float>());
   timer.Stop();
-  calls_.Start(page->run, {"detect", *detector, *std::move(input), TierOf(page->run->context()), Deadline(page->run->context())},
+  calls_.Start(page->run,
+               {"detect", *detector, *std::move(input), TierOf(page->run->context()), Deadline(page->run->context())},
                [this, page, box](Result<Tensor> map) {
                  if (!map) return page->Fail(map.error());
                  Post(page, "cut", [this, page, box, boxes = *map](StageTimer&) { CutLines(page, box, boxes); });
@@ -115,14 +116,14 @@ void TextReading::Orient(const PagePtr& page, Line line) {
   auto input = Tensor::Allocate(DType::kF32, {1, 3, vision::kLineHeight, vision::kDirectionWidth});
   if (!input) return page->Fail(input.error());
   vision::FillDirection(line.pixels, input->as<float>());
-  calls_.Start(page->run, {"orient", *net, *std::move(input), TierOf(page->run->context()), Deadline(page->run->context())},
-               [this, page, line = std::move(line)](Result<Tensor> answer) mutable {
-                 if (!answer) return page->Fail(answer.error());
-                 line.turned = vision::IsUpsideDown(answer->as<const float>());
-                 if (line.turned) line.pixels = vision::Turned(line.pixels);
-                 Post(page, "split",
-                      [this, page, upright = std::move(line)](StageTimer&) { Recognize(page, upright); });
-               });
+  calls_.Start(
+      page->run, {"orient", *net, *std::move(input), TierOf(page->run->context()), Deadline(page->run->context())},
+      [this, page, line = std::move(line)](Result<Tensor> answer) mutable {
+        if (!answer) return page->Fail(answer.error());
+        line.turned = vision::IsUpsideDown(answer->as<const float>());
+        if (line.turned) line.pixels = vision::Turned(line.pixels);
+        Post(page, "split", [this, page, upright = std::move(line)](StageTimer&) { Recognize(page, upright); });
+      });
 }
 
 void TextReading::Recognize(const PagePtr& page, const Line& line) {
@@ -164,8 +165,10 @@ void TextReading::ReadPiece(const PagePtr& page, const Recognizer& recognizer, P
     };
     Post(page, "letters", std::move(decode));
   };
-  calls_.Start(page->run, {"recognize", recognizer.net, *std::move(input), TierOf(page->run->context()), Deadline(page->run->context())},
-               std::move(read));
+  calls_.Start(
+      page->run,
+      {"recognize", recognizer.net, *std::move(input), TierOf(page->run->context()), Deadline(page->run->context())},
+      std::move(read));
 }
 
 void TextReading::LookAgain(const PagePtr& page, const Recognizer& recognizer, Piece piece) {
