@@ -85,6 +85,7 @@ void CountedInfer::Infer(pipeline::InferRequest request) noexcept {
 void CountedInfer::Count(const std::string& model, std::optional<int> version, Nanos duration,
                          const Result<pipeline::InferAnswer>& answer) {
   if (answer) return statistics_.Succeeded(*answer, duration);
+  if (refusals_ != nullptr) refusals_->Count(answer.error());
   if (const auto pin = catalog_.Find(model, version)) statistics_.Failed((*pin)->id(), duration);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/refusals.h"
 #include "base/clock.h"
 #include "base/guarded.h"
 #include "base/result.h"
@@ -47,8 +48,8 @@ class CountedInfer final : public pipeline::InferService {
  public:
   /// All outlive the last answer.
   CountedInfer(pipeline::InferService& inner, const model::Catalog& catalog, const Clock& clock,
-               ModelStatistics& statistics)
-      : inner_(inner), catalog_(catalog), clock_(clock), statistics_(statistics) {}
+               ModelStatistics& statistics, Refusals* refusals = nullptr)
+      : inner_(inner), catalog_(catalog), clock_(clock), statistics_(statistics), refusals_(refusals) {}
   void Infer(pipeline::InferRequest request) noexcept override;
 
  private:
@@ -59,6 +60,7 @@ class CountedInfer final : public pipeline::InferService {
   const model::Catalog& catalog_;
   const Clock& clock_;
   ModelStatistics& statistics_;
+  Refusals* const refusals_;
 };
 
 }  // namespace crossdock::app

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "app/api/access_api.h"
 #include "app/api/callbacks_api.h"
 #include "app/api/job_events.h"
 #include "app/api/metrics_api.h"
@@ -44,6 +45,11 @@ std::set<std::string, std::less<>> NamesOf(const std::vector<model::VersionStatu
 
 Result<std::unique_ptr<Server>> Server::Start(ServerConfig config) {
   auto server = std::unique_ptr<Server>(new Server(std::move(config)));
+  auto gate = access::Gate::Create(
+      server->config_.access,
+      {server->clock_, [&refusals = server->refusals_](const Error& error) { refusals.Count(error); }});
+  if (!gate) return gate.error();
+  server->gate_ = *std::move(gate);
   auto catalog = model::LocalCatalog::Create({server->config_.model_repository, Configured(server->config_)});
   if (!catalog) return catalog.error();
   server->catalog_ = *std::move(catalog);
@@ -76,10 +82,16 @@ Server::Server(ServerConfig config)
 Server::~Server() { Stop(); }
 
 void Server::MakePipelines() {
-  model_service_ = std::make_unique<pipeline::ModelService>(pipeline::ModelService::Parts{
-      *catalog_, dispatcher_, clock_, &budget_, {}, std::chrono::milliseconds(config_.limits.default_deadline_ms)});
+  model_service_ = std::make_unique<pipeline::ModelService>(
+      pipeline::ModelService::Parts{*catalog_,
+                                    dispatcher_,
+                                    clock_,
+                                    &budget_,
+                                    {},
+                                    std::chrono::milliseconds(config_.limits.default_deadline_ms),
+                                    config_.scheduling.refuse_late});
   picture_infer_ = std::make_unique<pipeline::PictureInfer>(*model_service_, *catalog_, codes_pool_, clock_);
-  counted_infer_ = std::make_unique<CountedInfer>(*picture_infer_, *catalog_, clock_, statistics_);
+  counted_infer_ = std::make_unique<CountedInfer>(*picture_infer_, *catalog_, clock_, statistics_, &refusals_);
   if (config_.pipelines.parcel) {
     const auto& parcel = *config_.pipelines.parcel;
     parcel_ = std::make_unique<pipeline::ParcelPipeline>(
@@ -87,7 +99,9 @@ void Server::MakePipelines() {
         pipeline::ParcelPipeline::Parts{*catalog_, dispatcher_, clock_, codes_pool_, rescue_pool_, text_pool_, &budget_,
                                         [this](std::string_view stage, Nanos wait, Nanos run, std::string_view id) {
                                           metrics_.Stage("parcel", stage, wait, run, id);
-                                        }});
+                                        },
+                                        config_.scheduling.refuse_late});
+    counted_parcels_ = std::make_unique<CountedParcels>(*parcel_, refusals_);
   }
 }
 
@@ -119,7 +133,7 @@ Status Server::MakeJobs() {
   options.running = static_cast<size_t>(config.running > 0 ? config.running : 2 * engine::AvailableCores());
   jobs::JobService::Pipelines pipelines;
   const ParcelApi::Options api{std::chrono::seconds(config_.limits.longest_wait_s), codes_tier()};
-  if (parcel_) pipelines.emplace("parcel", parcel_.get());
+  if (counted_parcels_) pipelines.emplace("parcel", counted_parcels_.get());
   jobs_ = std::make_unique<jobs::JobService>(
       options, std::move(pipelines),
       jobs::JobService::Parts{clock_, jobs::UnixNowMs, journal_.get(), callbacks_.get()});
@@ -129,6 +143,7 @@ Status Server::MakeJobs() {
 
 net::FrontEnd Server::MakeFrontEnd() {
   net::FrontEnd front_end{*counted_infer_, *catalog_};
+  front_end.gate = gate_.get();
   front_end.default_deadline = std::chrono::milliseconds(config_.limits.default_deadline_ms);
   front_end.ready = [this] { return ready(); };
   const auto answer = [](pipeline::Completion<void> done) {
@@ -195,8 +210,9 @@ Status Server::Listen() {
   routes.push_back(JobEventsRoute(*jobs_));
   if (callbacks_) std::ranges::move(CallbackRoutes(*journal_, *callbacks_), std::back_inserter(routes));
   routes.push_back(MetricsRoute(registry_));
+  routes.push_back(AccessReloadRoute(*gate_));
   routes = net::http::WithOpenApi(std::move(routes), AllSchemas(), front_end_->version);
-  auto http = net::http::Server::Start(config_.http, std::move(routes), &registry_);
+  auto http = net::http::Server::Start(config_.http, std::move(routes), &registry_, gate_.get());
   if (!http) return http.error();
   http_ = *std::move(http);
   const net::grpc::JobDoor door{*jobs_, clock_, codes_tier(), std::chrono::seconds(config_.limits.longest_wait_s)};

@@ -5,9 +5,11 @@
 #include <memory>
 #include <string>
 
+#include "access/gate.h"
 #include "app/api/parcel_api.h"
 #include "app/metrics.h"
 #include "app/model_statistics.h"
+#include "app/refusals.h"
 #include "app/server_config.h"
 #include "base/clock.h"
 #include "jobs/job_service.h"
@@ -40,6 +42,8 @@ class Server {
   void WaitSettled(std::stop_token stop) { catalog_->WaitSettled(std::move(stop)); }
   /// Takes up the jobs that an earlier run left, and those that came since: once the models have settled.
   void BeginJobs() { jobs_->Begin(); }
+  /// Reads the principals' file again; on an error everything stays as it was.
+  Status ReloadAccess() { return gate_->Reload(); }
   bool ready() const { return !stopping_ && catalog_->ready(); }
   /// Refuses new work, answers what was accepted, and ends every thread. Once or more.
   void Stop();
@@ -57,9 +61,11 @@ class Server {
   RealClock clock_;
   telemetry::Registry registry_;
   PipelineMetrics metrics_{registry_};
+  Refusals refusals_{registry_};
   ModelStatistics statistics_;
   std::atomic<bool> stopping_ = false;
   pipeline::ByteBudget budget_;
+  std::unique_ptr<access::Gate> gate_;
   std::unique_ptr<jobs::Journal> journal_;
   std::unique_ptr<jobs::CallbackService> callbacks_;
   std::unique_ptr<jobs::JobService> jobs_;
@@ -72,6 +78,7 @@ class Server {
   std::unique_ptr<pipeline::PictureInfer> picture_infer_;
   std::unique_ptr<CountedInfer> counted_infer_;
   std::unique_ptr<pipeline::ParcelPipeline> parcel_;
+  std::unique_ptr<CountedParcels> counted_parcels_;
   std::unique_ptr<ParcelApi> parcel_api_;
   std::unique_ptr<net::FrontEnd> front_end_;
   std::unique_ptr<net::http::Server> http_;

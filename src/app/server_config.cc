@@ -2,14 +2,34 @@
 
 #include <fmt/format.h>
 
+#include "access/roll.h"
 #include "config/config.h"
 
 namespace crossdock::app {
+namespace {
+
+/// A server that others reach asks them who they are, unless it is said that it shall not.
+Status CheckDoors(const ServerConfig& config) {
+  if (!config.access.principals.empty() || config.access.anybody.allowed) return {};
+  const std::pair<const char*, const std::string*> doors[] = {{"http.address", &config.http.address},
+                                                              {"grpc.address", &config.grpc.address}};
+  for (const auto& [key, address] : doors) {
+    if (*address == "localhost" || access::IsLoopback(*address)) continue;
+    return InvalidArgument(
+        key, fmt::format("{} is reached by others, and nobody could name a token: give access.principals, or "
+                         "access.anybody.allowed where something before the server asks them",
+                         *address));
+  }
+  return {};
+}
+
+}  // namespace
 
 Status ServerConfig::Validate() const {
   for (const auto& [name, entry] : models) {
     if (entry.file.empty()) return InvalidArgument(fmt::format("models.{}.file", name), "a model needs its file");
   }
+  if (Status doors = CheckDoors(*this); !doors) return doors;
   if (!jobs.callbacks.secret_file.empty() && jobs.folder.empty())
     return InvalidArgument("jobs.callbacks.secret_file", "callbacks need jobs.folder: they outlive a restart");
   if (!pipelines.parcel) return {};
@@ -34,7 +54,7 @@ Result<ServerConfig> LoadServerConfig(const std::filesystem::path& file) {
   const auto folder = std::filesystem::absolute(file).parent_path();
   if (!config->model_repository.empty()) config->model_repository = folder / config->model_repository;
   for (auto& [name, entry] : config->models) entry.file = folder / entry.file;
-  for (auto* path : {&config->jobs.folder, &config->jobs.callbacks.secret_file}) {
+  for (auto* path : {&config->jobs.folder, &config->jobs.callbacks.secret_file, &config->access.principals}) {
     if (!path->empty()) *path = folder / *path;
   }
   return config;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "access/config.h"
 #include "base/result.h"
 #include "jobs/config.h"
 #include "model/model_config.h"
@@ -31,6 +32,7 @@ struct SchedulingConfig {
   int text_threads = 0;
   int text_nice = 5;
   int max_queued_pictures = 256;
+  bool refuse_late = true;
 };
 
 struct LimitsConfig {
@@ -58,6 +60,7 @@ struct ServerConfig {
   net::grpc::GrpcConfig grpc;
   SchedulingConfig scheduling;
   LimitsConfig limits;
+  access::AccessConfig access;
   jobs::JobsConfig jobs;
   PipelinesConfig pipelines;
   LogConfig log;
@@ -85,6 +88,8 @@ void Describe(SchedulingConfig& c, Visitor& v) {
   v.Field("text_nice", c.text_nice, 0, 19, "how far they yield");
   v.Field("max_queued_pictures", c.max_queued_pictures, 1, 1 << 20,
           "pictures that wait for a thread before new ones are refused");
+  v.Field("refuse_late", c.refuse_late,
+          "refuse at once, before anything is decoded, what cannot be answered by its deadline");
 }
 
 template <class Visitor>
@@ -117,6 +122,7 @@ void Describe(ServerConfig& c, Visitor& v) {
   v.Field("grpc", c.grpc, "gRPC front end");
   v.Field("scheduling", c.scheduling, "threads and slots");
   v.Field("limits", c.limits, "bounds");
+  v.Field("access", c.access, "who may ask, and for how much");
   v.Field("jobs", c.jobs, "what outlives a restart");
   v.Field("pipelines", c.pipelines, "pipelines, each under its own name");
   v.Field("log", c.log, "the server's own log, on standard error");

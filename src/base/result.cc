@@ -11,6 +11,8 @@ const char* Name(ErrorCode code) {
     case ErrorCode::kDeadlineExceeded: return "deadline_exceeded";
     case ErrorCode::kUnavailable: return "unavailable";
     case ErrorCode::kCancelled: return "cancelled";
+    case ErrorCode::kUnauthenticated: return "unauthenticated";
+    case ErrorCode::kPermissionDenied: return "permission_denied";
     case ErrorCode::kUnimplemented: return "unimplemented";
     case ErrorCode::kInternal: return "internal";
   }
@@ -26,6 +28,7 @@ const char* Name(Reason reason) {
     case Reason::kMemory: return "memory";
     case Reason::kDiskFull: return "disk_full";
     case Reason::kKeyReused: return "key_reused";
+    case Reason::kQuota: return "quota";
     case Reason::kTooLarge: return "too_large";
     case Reason::kShuttingDown: return "shutting_down";
     case Reason::kModelNotReady: return "model_not_ready";

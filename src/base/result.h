@@ -17,6 +17,8 @@ enum class ErrorCode {
   kDeadlineExceeded,   // too late, or cannot be done in time
   kUnavailable,        // not now: loading, stopping, unanswered
   kCancelled,          // the caller went away
+  kUnauthenticated,    // nobody knows who asks
+  kPermissionDenied,   // who asks may not
   kUnimplemented,      // well formed, but not something this build or runtime does
   kInternal,           // our fault or the runtime's
 };
@@ -30,7 +32,8 @@ enum class Reason {
   kMemory,
   kDiskFull,   // HTTP 507
   kKeyReused,  // an idempotency key that came with other content before: HTTP 422
-  kTooLarge,  // a body, picture or nesting limit: HTTP 413
+  kQuota,      // a limit of who asks
+  kTooLarge,   // a body, picture or nesting limit: HTTP 413
   kShuttingDown,
   kModelNotReady,
   kModelFailed,

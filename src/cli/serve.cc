@@ -41,6 +41,7 @@ Result<app::ServerConfig> ReadConfig(const Options& options) {
     return InvalidArgument(
         "--models", "there is nothing to serve: name a folder of models (--models DIR) or a configuration (-c FILE)");
   }
+  if (Status valid = config.Validate(); !valid) return valid.error();  // also with what the flags changed
   return config;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "access/gate.h"
 #include "base/result.h"
 #include "model/catalog.h"
 #include "pipeline/request.h"
@@ -38,6 +39,7 @@ struct ModelStatistics {
 struct FrontEnd {
   pipeline::InferService& infer;
   const model::Catalog& catalog;
+  access::Gate* gate = nullptr;  // of gRPC; null: nobody is asked who he is
   std::string name = "crossdock";
   std::string version = "0.1.0";
   std::chrono::milliseconds default_deadline{30'000};  // of requests and models that say none; 0: none

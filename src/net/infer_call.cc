@@ -115,14 +115,16 @@ Result<pipeline::InferRequest> BuildInferRequest(const FrontEnd& front_end, Infe
   const auto pin = front_end.catalog.Find(call.model, *version);
   if (!pin) return pin.error();
   const auto& config = (*pin)->config();
-  const auto tier = TierOf(call.options, config);
+  const auto asked = TierOf(call.options, config);
+  if (!asked) return asked.error();
+  const auto tier = call.caller.Allow(*asked, "tier");
   if (!tier) return tier.error();
   const auto deadline = DeadlineOf(front_end, call, config);
   if (!deadline) return deadline.error();
 
   pipeline::InferRequest request;
   request.context.id = call.request_id;
-  request.context.tenant = std::move(call.tenant);
+  request.context.tenant = call.caller.tenant();
   request.context.tier = *tier;
   request.context.received = call.received;
   request.context.deadline = *deadline;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "access/gate.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "net/front_end.h"
@@ -40,7 +41,7 @@ struct InferCall {
   std::string version;     // empty: the newest ready one
   std::string body_id;     // the protocol's own id, echoed as it came
   std::string request_id;  // of the log; never empty
-  std::string tenant;
+  access::Caller caller;
   CallOptions options;
   TimePoint received;
   std::vector<pipeline::NamedTensor> inputs;
@@ -62,7 +63,7 @@ Result<int64_t> CheckShape(const tensor::Shape& shape, int64_t most, std::string
 
 /// The one place where a call becomes a request: checks names and options, finds the model and takes its defaults. `done` is left
 /// empty.
-/// errors  kInvalidArgument naming the field (unnamed, repeated or too many tensors, tier, deadline); what Catalog::Find says
+/// errors  kInvalidArgument naming the field (unnamed, repeated or too many tensors, tier, deadline); what Catalog::Find and Caller::Allow say
 Result<pipeline::InferRequest> BuildInferRequest(const FrontEnd& front_end, InferCall& call);
 
 }  // namespace crossdock::net

@@ -1,6 +1,7 @@
 #include "net/status.h"
 
 #include <array>
+#include <random>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -10,6 +11,8 @@
 namespace crossdock::net {
 namespace {
 
+constexpr std::chrono::milliseconds kUsualRetry{1000};  // where nobody has a better guess
+
 struct Row {
   ErrorCode code;
   int http;
@@ -17,12 +20,13 @@ struct Row {
 };
 
 // gRPC's numbers: 1 cancelled, 3 invalid argument, 4 deadline exceeded, 5 not found, 6 already exists, 8 resource exhausted,
-// 12 unimplemented, 13 internal, 14 unavailable.
+// 7 permission denied, 12 unimplemented, 13 internal, 14 unavailable, 16 unauthenticated.
 constexpr std::array kByCode{
     Row{ErrorCode::kInvalidArgument, 400, 3},  Row{ErrorCode::kNotFound, 404, 5},
     Row{ErrorCode::kAlreadyExists, 409, 6},    Row{ErrorCode::kResourceExhausted, 429, 8},
     Row{ErrorCode::kDeadlineExceeded, 504, 4}, Row{ErrorCode::kUnavailable, 503, 14},
     Row{ErrorCode::kCancelled, 499, 1},        Row{ErrorCode::kUnimplemented, 501, 12},
+    Row{ErrorCode::kUnauthenticated, 401, 16}, Row{ErrorCode::kPermissionDenied, 403, 7},
     Row{ErrorCode::kInternal, 500, 13},
 };
 
@@ -34,10 +38,8 @@ struct ReasonRow {
 
 // Where the reason says more than the code.
 constexpr std::array kByReason{
-    ReasonRow{Reason::kTooLarge, 413, 8},
-    ReasonRow{Reason::kMemory, 503, 8},
-    ReasonRow{Reason::kDiskFull, 507, 8},
-    ReasonRow{Reason::kKeyReused, 422, 6},
+    ReasonRow{Reason::kTooLarge, 413, 8},      ReasonRow{Reason::kMemory, 503, 8},
+    ReasonRow{Reason::kDiskFull, 507, 8},      ReasonRow{Reason::kKeyReused, 422, 6},
     ReasonRow{Reason::kShuttingDown, 503, 14},
 };
 
@@ -63,11 +65,24 @@ int GrpcCode(const Error& error) {
   return 13;
 }
 
-int RetryAfterSeconds(const Error& error) {
-  if (error.retry_after.count() > 0) return static_cast<int>((error.retry_after.count() + 999) / 1000);
+Error WithRetryAdvice(Error error, double drawn) {
   const int http = HttpStatus(error);
-  return http == 429 || http == 503 || http == 507 ? 1 : 0;
+  if (error.reason == Reason::kDeadlineUnmeetable || (http != 429 && http != 503 && http != 507)) {
+    error.retry_after = {};
+    return error;
+  }
+  const auto expected = error.retry_after.count() > 0 ? error.retry_after : kUsualRetry;
+  error.retry_after =
+      std::chrono::milliseconds(1 + static_cast<int64_t>(drawn * 2 * static_cast<double>(expected.count())));
+  return error;
 }
+
+double DrawJitter() {
+  thread_local std::mt19937_64 random{std::random_device{}()};
+  return std::uniform_real_distribution<>(0, 1)(random);
+}
+
+int RetryAfterSeconds(const Error& error) { return static_cast<int>((error.retry_after.count() + 999) / 1000); }
 
 std::string ErrorText(const Error& error) {
   auto text = error.field.empty() ? error.message : fmt::format("{}: {}", error.field, error.message);

@@ -8,12 +8,18 @@
 /// What both front ends say when something fails.
 namespace crossdock::net {
 
-/// The HTTP status of an error: 400, 404, 409, 413, 422, 429, 499, 500, 501, 503, 504 or 507.
+/// The HTTP status of an error: 400, 401, 403, 404, 409, 413, 422, 429, 499, 500, 501, 503, 504 or 507.
 int HttpStatus(const Error& error);
 /// The canonical gRPC status code, as the number that goes over the wire.
 int GrpcCode(const Error& error);
 
-/// Seconds for a Retry-After header, rounded up; 0: none.
+/// The error as it goes to a client: `retry_after` is what it is advised to wait, 0 where it is no use to come back. Full jitter over twice
+/// the time that the refusal expects (a second where it expects none), so that those who were refused together do not come back together.
+/// drawn  uniform in [0, 1), as of DrawJitter
+Error WithRetryAdvice(Error error, double drawn);
+double DrawJitter();
+
+/// `retry_after` in seconds for a Retry-After header, rounded up; 0: none.
 int RetryAfterSeconds(const Error& error);
 
 /// "FIELD: message", or the message alone where there is no field: the one text that most clients show. Cut after kLongestErrorText

@@ -1,5 +1,7 @@
 #include "net/status.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 namespace crossdock::net {
@@ -27,6 +29,9 @@ TEST(Status, MapsEveryCodeToBothProtocols) {
       {{ErrorCode::kUnavailable, "", "", Reason::kShuttingDown}, 503, 14},
       {{ErrorCode::kCancelled, ""}, 499, 1},
       {{ErrorCode::kUnimplemented, ""}, 501, 12},
+      {{ErrorCode::kUnauthenticated, ""}, 401, 16},
+      {{ErrorCode::kPermissionDenied, ""}, 403, 7},
+      {{ErrorCode::kResourceExhausted, "", "", Reason::kQuota}, 429, 8},
       {{ErrorCode::kInternal, ""}, 500, 13},
   };
   for (const Case& c : cases) {
@@ -35,12 +40,25 @@ TEST(Status, MapsEveryCodeToBothProtocols) {
   }
 }
 
-TEST(Status, AdvisesWhenToComeBack) {
+// The symptom: clients that were refused together came back together, and were refused together again.
+TEST(Status, AdvisesWhenToComeBackEachAtAnotherMoment) {
   Error error{ErrorCode::kResourceExhausted, "full", "", Reason::kQueueFull, std::chrono::milliseconds(1500)};
-  EXPECT_EQ(RetryAfterSeconds(error), 2);
+  EXPECT_EQ(WithRetryAdvice(error, 0).retry_after.count(), 1);
+  EXPECT_EQ(WithRetryAdvice(error, 0.5).retry_after.count(), 1501);
+  EXPECT_EQ(RetryAfterSeconds(WithRetryAdvice(error, 0.5)), 2);
+  EXPECT_LE(WithRetryAdvice(error, 0.9999).retry_after.count(), 3001);
   error.retry_after = {};
-  EXPECT_EQ(RetryAfterSeconds(error), 1);
-  EXPECT_EQ(RetryAfterSeconds({ErrorCode::kInvalidArgument, "no"}), 0);
+  EXPECT_EQ(WithRetryAdvice(error, 0.5).retry_after.count(), 1001) << "a second, where nobody knows better";
+  std::set<int64_t> advised;
+  for (int i = 0; i < 1000; ++i) advised.insert(WithRetryAdvice(error, DrawJitter()).retry_after.count());
+  EXPECT_GT(advised.size(), 500u);
+}
+
+TEST(Status, AdvisesNothingWhereItIsNoUseToComeBack) {
+  EXPECT_EQ(RetryAfterSeconds(WithRetryAdvice({ErrorCode::kInvalidArgument, "no"}, 0.5)), 0);
+  const Error never{ErrorCode::kResourceExhausted, "too slow a model", "", Reason::kDeadlineUnmeetable};
+  EXPECT_EQ(HttpStatus(never), 429);
+  EXPECT_EQ(RetryAfterSeconds(WithRetryAdvice(never, 0.5)), 0);
 }
 
 TEST(Status, SaysEverythingInTheBodyAndEscapesIt) {

@@ -10,6 +10,8 @@
 namespace crossdock::pipeline {
 namespace {
 
+constexpr std::chrono::seconds kForgetsAfter{5};
+
 /// What warm-up measured for the bucket that the item belongs to; empty for a shape that was not warmed.
 schedule::LatencyTable WarmedLatency(const model::Version& version, const WorkItem& item) {
   const auto buckets = version.buckets();
@@ -30,11 +32,13 @@ schedule::LatencyTable WarmedLatency(const model::Version& version, const WorkIt
 
 int SessionSlots::running() const { return static_cast<int>(std::count(taken_.begin(), taken_.end(), true)); }
 
-int SessionSlots::Take(TimePoint now) {
+int SessionSlots::Take(TimePoint now, TimePoint until) {
   last_start_ = now;
   const auto free = std::find(taken_.begin(), taken_.end(), false);
   *free = true;
-  return static_cast<int>(free - taken_.begin());
+  const auto slot = free - taken_.begin();
+  free_at_[static_cast<size_t>(slot)] = until;
+  return static_cast<int>(slot);
 }
 
 std::string BucketQueue::KeyOf(const WorkItem& item) {
@@ -52,7 +56,7 @@ std::string BucketQueue::KeyOf(const WorkItem& item) {
   return key;
 }
 
-BucketQueue::BucketQueue(schedule::QueueId id, const model::Pin& pin, const WorkItem& first,
+BucketQueue::BucketQueue(TimePoint now, schedule::QueueId id, const model::Pin& pin, const WorkItem& first,
                          std::shared_ptr<SessionSlots> slots)
     : latency(WarmedLatency(*pin, first)),
       id_(id),
@@ -60,7 +64,8 @@ BucketQueue::BucketQueue(schedule::QueueId id, const model::Pin& pin, const Work
       model_name_(pin->id().name),
       rule_(schedule::MakeRule(pin->config().batching, pin->max_batch())),
       max_queued_(pin->config().batching.max_queued),
-      slots_(std::move(slots)) {}
+      slots_(std::move(slots)),
+      learned_(now) {}
 
 bool BucketQueue::BelongsTo(const model::Pin& pin) const {
   return !version_.owner_before(pin) && !pin.owner_before(version_);
@@ -78,8 +83,39 @@ TimePoint BucketQueue::earliest_deadline() const {
   return earliest;
 }
 
+int BucketQueue::RowsAhead(Tier tier, TimePoint deadline) const {
+  int rows = 0;
+  for (int t = 0; t <= static_cast<int>(tier); ++t) rows += rows_of_tier_[static_cast<size_t>(t)];
+  // Most newcomers are due last: what goes behind them is counted from the end.
+  const Order last{tier, true, TimePoint::max(), std::numeric_limits<uint64_t>::max()};
+  for (auto at = items_.upper_bound(last); at != items_.begin();) {
+    const auto& [order, item] = *--at;
+    if (std::get<0>(order) != tier || item.alone || item.deadline <= deadline) break;
+    rows -= item.rows;
+  }
+  return rows;
+}
+
+bool BucketQueue::MayTry(TimePoint now) {
+  if (!idle() || now - learned_ < kForgetsAfter) return false;
+  learned_ = now;
+  trying_ = true;
+  return true;
+}
+
+void BucketQueue::Learn(TimePoint now, int rows, Nanos time) {
+  learned_ = now;
+  // What was tried because the table might be wrong stands against it alone: the usual slow fall would take minutes of tries.
+  if (std::exchange(trying_, false)) {
+    latency.Seed(rows, time);
+  } else {
+    latency.Observe(rows, time);
+  }
+}
+
 void BucketQueue::Push(WorkItem item) {
   rows_ += item.rows;
+  rows_of_tier_[static_cast<size_t>(item.tier)] += item.rows;
   slots_->waiting_rows += item.rows;
   arrivals_.insert(item.arrived);
   const Order order{item.tier, !item.alone, item.deadline, next_number_++};
@@ -90,6 +126,7 @@ WorkItem BucketQueue::Take(Items::iterator at) {
   WorkItem item = std::move(at->second);
   items_.erase(at);
   rows_ -= item.rows;
+  rows_of_tier_[static_cast<size_t>(item.tier)] -= item.rows;
   slots_->waiting_rows -= item.rows;
   arrivals_.erase(arrivals_.find(item.arrived));
   return item;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -18,12 +20,19 @@ namespace crossdock::pipeline {
 /// would only queue, and the limit on waiting rows is the model's, however many shapes they have.
 class SessionSlots {
  public:
-  explicit SessionSlots(int count) : taken_(static_cast<size_t>(count), false) {}
+  explicit SessionSlots(int count)
+      : taken_(static_cast<size_t>(count), false), free_at_(static_cast<size_t>(count), TimePoint::min()) {}
   int count() const { return static_cast<int>(taken_.size()); }
   int running() const;
   bool any_free() const { return running() < count(); }
-  int Take(TimePoint now);
-  void Release(int slot) { taken_[static_cast<size_t>(slot)] = false; }
+  /// `until`: when the call is expected to end.
+  int Take(TimePoint now, TimePoint until);
+  void Release(int slot) {
+    taken_[static_cast<size_t>(slot)] = false;
+    free_at_[static_cast<size_t>(slot)] = TimePoint::min();
+  }
+  /// When each is expected to be free; in the past: it is.
+  std::span<const TimePoint> free_at() const { return free_at_; }
 
   TimePoint last_start() const { return last_start_; }
 
@@ -31,6 +40,7 @@ class SessionSlots {
 
  private:
   std::vector<bool> taken_;
+  std::vector<TimePoint> free_at_;
   TimePoint last_start_ = TimePoint::min();
 };
 
@@ -41,7 +51,8 @@ class BucketQueue {
   /// The input shapes without their batch dimension, as a text: items with equal keys can share a call.
   static std::string KeyOf(const WorkItem& item);
 
-  BucketQueue(schedule::QueueId id, const model::Pin& pin, const WorkItem& first, std::shared_ptr<SessionSlots> slots);
+  BucketQueue(TimePoint now, schedule::QueueId id, const model::Pin& pin, const WorkItem& first,
+              std::shared_ptr<SessionSlots> slots);
 
   void Push(WorkItem item);
   struct Popped {
@@ -62,6 +73,8 @@ class BucketQueue {
   void Arrive(TimePoint now, int rows) { gap_.Arrive(now, rows); }
   /// A call of this queue answered an item that had come at `arrived`.
   void Answered(TimePoint now, TimePoint arrived) { wait_.Answered(now, now - arrived); }
+  /// One of its calls took so long, of that many rows.
+  void Learn(TimePoint now, int rows, Nanos time);
   /// Rows of the call that `rows` rows run in: more than those where only some sizes are run.
   int CallRows(int rows) const { return schedule::CallRows(rule_, rows); }
 
@@ -70,6 +83,12 @@ class BucketQueue {
   /// Whether this queue was made for exactly this version object.
   bool BelongsTo(const model::Pin& pin) const;
   int rows() const { return rows_; }
+  /// Waiting rows that go before a newcomer of this tier and deadline.
+  int RowsAhead(Tier tier, TimePoint deadline) const;
+  const schedule::BatchRule& rule() const { return rule_; }
+  /// Whether a newcomer is let in although no call is expected to be fast enough: what is refused teaches nothing, so that one slow
+  /// minute would shut a model for good. Once in five seconds of an idle queue.
+  bool MayTry(TimePoint now);
   /// Of all waiting items, whatever their tier.
   TimePoint earliest_deadline() const;
   schedule::QueueView View() const;
@@ -98,6 +117,9 @@ class BucketQueue {
   schedule::ArrivalGap gap_;
   schedule::WaitController wait_;
   int rows_ = 0;
+  std::array<int, kTiers> rows_of_tier_{};
+  TimePoint learned_;  // when the table was last right
+  bool trying_ = false;
   uint64_t next_number_ = 0;
 };
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "schedule/admission.h"
+
 namespace crossdock::pipeline {
 namespace {
 
@@ -14,12 +16,12 @@ Error ClientGone() { return {ErrorCode::kCancelled, "the client went away while 
 }  // namespace
 
 DispatchCore::DispatchCore(std::unique_ptr<schedule::Policy> policy, int slots)
-    : policy_(std::move(policy)), busy_(slots) {
+    : policy_(std::move(policy)), slot_free_at_(static_cast<size_t>(slots), TimePoint::min()), busy_(slots) {
   for (int i = 0; i < slots; ++i) slots_.push_back({static_cast<schedule::SlotId>(i), true});
 }
 
 Status DispatchCore::Add(TimePoint now, WorkItem& item) {
-  BucketQueue& queue = QueueFor(item);
+  BucketQueue& queue = QueueFor(now, item);
   const int waiting = queue.slots()->waiting_rows;
   if (waiting + item.rows > queue.max_queued()) {
     return Error{ErrorCode::kResourceExhausted,
@@ -27,10 +29,35 @@ Status DispatchCore::Add(TimePoint now, WorkItem& item) {
                              queue.model_name(), waiting, queue.max_queued()),
                  "", Reason::kQueueFull, std::chrono::milliseconds(100)};
   }
+  // What is late already is answered as late.
+  if (item.request_rows > 0 && item.deadline != TimePoint::max() && item.deadline > now) {
+    if (Status in_time = AskForTime(now, queue, item); !in_time) return in_time;
+  }
   queue.KeepTime(now);
   queue.Arrive(now, item.rows);
   Push(queue, std::move(item));
   return {};
+}
+
+Status DispatchCore::AskForTime(TimePoint now, BucketQueue& queue, const WorkItem& item) const {
+  schedule::Line line;
+  line.rows = item.request_rows;
+  line.ahead = queue.RowsAhead(item.tier, item.deadline);
+  for (const BucketQueue* other : waiting_) {
+    if (other == &queue) continue;
+    const Nanos work = schedule::EngineTime(other->rule(), other->latency, other->RowsAhead(item.tier, item.deadline));
+    (other->slots() == queue.slots() ? line.session_ahead : line.others_ahead) += work;
+  }
+  line.slots = slot_free_at_;
+  line.session = queue.slots()->free_at();
+  line.rule = &queue.rule();
+  line.latency = &queue.latency;
+  const auto forecast = schedule::Predict(now, line);
+  if (!forecast) return {};
+  Status judged = schedule::Judge(now, *forecast, item.deadline);
+  if (judged || (judged.error().reason == Reason::kDeadlineUnmeetable && queue.MayTry(now))) return {};
+  judged.error().message = fmt::format("model {}: {}", queue.model_name(), judged.error().message);
+  return judged;
 }
 
 void DispatchCore::Push(BucketQueue& queue, WorkItem item) {
@@ -38,7 +65,7 @@ void DispatchCore::Push(BucketQueue& queue, WorkItem item) {
   queue.Push(std::move(item));
 }
 
-BucketQueue& DispatchCore::QueueFor(const WorkItem& item) {
+BucketQueue& DispatchCore::QueueFor(TimePoint now, const WorkItem& item) {
   const std::pair key(item.pin.get(), BucketQueue::KeyOf(item));
   const auto known = ids_.find(key);
   if (known != ids_.end()) {
@@ -56,7 +83,7 @@ BucketQueue& DispatchCore::QueueFor(const WorkItem& item) {
   if (!slots) slots = std::make_shared<SessionSlots>(std::max(1, item.pin->session().slots()));
   const schedule::QueueId id = next_queue_++;
   ids_.emplace(key, id);
-  return *queues_.emplace(id, std::make_unique<BucketQueue>(id, item.pin, item, std::move(slots))).first->second;
+  return *queues_.emplace(id, std::make_unique<BucketQueue>(now, id, item.pin, item, std::move(slots))).first->second;
 }
 
 void DispatchCore::ForgetIdleQueues() {
@@ -136,8 +163,10 @@ void DispatchCore::Start(TimePoint now, const schedule::Fire& fire, Step& step) 
   batch.items = std::move(popped.batch);
   for (const WorkItem& item : batch.items) batch.rows += item.rows;
   batch.padding = queue.CallRows(batch.rows) - batch.rows;
-  batch.session_slot = queue.slots()->Take(now);
+  const TimePoint until = now + queue.latency.Mean(batch.rows + batch.padding);
+  batch.session_slot = queue.slots()->Take(now, until);
   slots_[fire.slot].free = false;
+  slot_free_at_[fire.slot] = until;
   ++queue.running;
   ++running_;
   step.batches.push_back(std::move(batch));
@@ -149,10 +178,11 @@ void DispatchCore::Complete(TimePoint now, const Batch& batch, Nanos engine_time
   queue.KeepTime(now);
   queue.slots()->Release(batch.session_slot);
   slots_[batch.slot].free = true;
+  slot_free_at_[batch.slot] = TimePoint::min();
   --queue.running;
   --running_;
   if (engine_time <= Nanos{0}) return;
-  queue.latency.Observe(batch.rows + batch.padding, engine_time);
+  queue.Learn(now, batch.rows + batch.padding, engine_time);
   for (const WorkItem& item : batch.items) queue.Answered(now, item.arrived);
 }
 

@@ -31,7 +31,8 @@ class DispatchCore {
   DispatchCore(std::unique_ptr<schedule::Policy> policy, int slots);
 
   /// Queues the item. On refusal the item is left as it was, for the caller to answer.
-  /// errors  kResourceExhausted (kQueueFull): max_queued rows of this model version wait, in whatever shapes
+  /// errors  kResourceExhausted (kQueueFull): max_queued rows of this model version wait, in whatever shapes; (kTierOverload,
+  ///         kDeadlineUnmeetable): its whole request would not be answered in time, by what runs and what goes first
   Status Add(TimePoint now, WorkItem& item);
 
   struct Step {
@@ -61,7 +62,8 @@ class DispatchCore {
   std::map<std::string, int> QueuedByModel() const;
 
  private:
-  BucketQueue& QueueFor(const WorkItem& item);
+  BucketQueue& QueueFor(TimePoint now, const WorkItem& item);
+  Status AskForTime(TimePoint now, BucketQueue& queue, const WorkItem& item) const;
   void ForgetIdleQueues();
   void Push(BucketQueue& queue, WorkItem item);
   std::vector<schedule::QueueView> Views() const;
@@ -72,6 +74,7 @@ class DispatchCore {
 
   std::unique_ptr<schedule::Policy> policy_;
   std::vector<schedule::SlotView> slots_;
+  std::vector<TimePoint> slot_free_at_;  // when each is expected to be; in the past: it is
   schedule::BusyFraction busy_;
   int running_ = 0;
   bool cancelled_ = false;

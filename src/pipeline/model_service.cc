@@ -151,7 +151,7 @@ Error MoreThanTheQueue(const model::Version& version, int rows) {
 }
 
 /// Submits the parts, of `most` rows each but the last.
-void SubmitParts(const std::shared_ptr<Join>& join, const model::Pin& pin, int most, TimePoint now,
+void SubmitParts(const std::shared_ptr<Join>& join, const model::Pin& pin, int most, TimePoint now, bool refuse_late,
                  Dispatcher& dispatcher) {
   const CheckedInputs& checked = join->checked();
   const int count = (checked.rows + most - 1) / most;
@@ -166,6 +166,7 @@ void SubmitParts(const std::shared_ptr<Join>& join, const model::Pin& pin, int m
     item.pin = pin;
     item.wanted = checked.wanted;
     item.rows = std::min(most, checked.rows - part * most);
+    item.request_rows = part == 0 && refuse_late ? checked.rows : 0;
     item.tier = join->request().context.tier;
     item.arrived = now;
     item.deadline = join->request().context.deadline;
@@ -210,9 +211,9 @@ Status ModelService::Start(InferRequest& request) {
       std::max(1, (*pin)->batchable() ? std::min((*pin)->max_batch(), (*pin)->config().batching.max_batch) : rows);
   const int count = (rows + most - 1) / most;
   if (rows > std::max(most, (*pin)->config().batching.max_queued)) return MoreThanTheQueue(**pin, rows);
-  const auto join = std::make_shared<Join>(std::move(request), *pin, *std::move(checked), std::move(ticket), parts_.taps,
-                                           count, parts_.clock, now);
-  SubmitParts(join, *pin, most, now, parts_.dispatcher);
+  const auto join = std::make_shared<Join>(std::move(request), *pin, *std::move(checked), std::move(ticket),
+                                           parts_.taps, count, parts_.clock, now);
+  SubmitParts(join, *pin, most, now, parts_.refuse_late, parts_.dispatcher);
   return {};
 }
 }  // namespace crossdock::pipeline

@@ -18,6 +18,7 @@ class ModelService final : public InferService {
     Admission* admission = nullptr;
     Taps taps;
     Nanos default_deadline = std::chrono::seconds(60);  // of requests and models that name none
+    bool refuse_late = true;                            // what cannot be in time is refused at once
   };
   explicit ModelService(Parts parts) : parts_(parts) {}
 

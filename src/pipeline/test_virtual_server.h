@@ -16,17 +16,22 @@ class VirtualServer {
   VirtualServer(int slots, std::function<Nanos(int)> call_time)
       : core_(schedule::MakeEarliestDeadlinePolicy(), slots), call_time_(std::move(call_time)) {}
 
+  /// Requests are refused where they cannot be in time, as those of clients are.
+  void AskForTime() { asks_for_time_ = true; }
   TimePoint now() const { return now_; }
   DispatchCore& core() { return core_; }
   const std::vector<int>& batches() const { return batches_; }
 
   /// Asks for one row now; `answered` is called with what came of it.
-  void Ask(const model::Pin& pin, TimePoint deadline, std::function<void(const Result<WorkResult>&)> answered) {
+  void Ask(const model::Pin& pin, TimePoint deadline, std::function<void(const Result<WorkResult>&)> answered,
+           Tier tier = Tier::kNormal) {
     WorkItem item;
     item.pin = pin;
     item.inputs.push_back(Rows({1}));
     item.arrived = now_;
     item.deadline = deadline;
+    item.tier = tier;
+    item.request_rows = asks_for_time_ ? 1 : 0;
     item.done = Completion<WorkResult>([answered = std::move(answered)](const Result<WorkResult>& r) { answered(r); });
     if (Status added = core_.Add(now_, item); !added) item.done.Finish(added.error());
   }
@@ -79,6 +84,7 @@ class VirtualServer {
 
   DispatchCore core_;
   std::function<Nanos(int)> call_time_;
+  bool asks_for_time_ = false;
   TimePoint now_{std::chrono::hours(2)};
   TimePoint wake_at_ = TimePoint::max();
   std::multimap<TimePoint, std::function<void()>> actions_;

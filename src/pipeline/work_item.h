@@ -32,6 +32,8 @@ struct WorkItem {
   std::vector<tensor::Tensor> inputs;  // in signature order, checked
   std::vector<uint32_t> wanted;        // outputs, ascending; empty: all
   int rows = 1;                        // 1 for a model that cannot be batched, whatever its shapes
+  int request_rows =
+      0;  // of the whole request, on its first part: it is refused if it cannot be in time; 0: asked already
   Tier tier = Tier::kNormal;
   TimePoint arrived;
   TimePoint deadline = TimePoint::max();

@@ -34,6 +34,7 @@ class WorkerPool {
   bool Submit(Tier tier, TimePoint deadline, UniqueFunction<void()> job);
   size_t queued();
   const std::string& name() const { return options_.name; }
+  int threads() const { return options_.threads; }
 
  private:
   using Order = std::tuple<Tier, TimePoint, uint64_t>;

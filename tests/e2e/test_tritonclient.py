@@ -339,7 +339,8 @@ class Calls(ServedModels):
         self.assertIn("CANCELLED", str(ended.get(timeout=60)).upper())
         with self.assertRaises(InferenceServerException) as told:
             over.client.infer("slow", self.slow_input(over), client_timeout=0.1)
-        self.assertEqual(told.exception.status(), "StatusCode.DEADLINE_EXCEEDED")
+        # Late, or refused at once because it would have been.
+        self.assertIn(told.exception.status(), ("StatusCode.DEADLINE_EXCEEDED", "StatusCode.RESOURCE_EXHAUSTED"))
         self.doubled(over, 3)
 
 

@@ -60,7 +60,7 @@ std::shared_ptr<void> CancelWhenGone(const Request& request, std::stop_source ca
 }  // namespace
 
 Result<JobView> ShownTo(const Request& request, Result<JobView> job) {
-  if (job && job->pipeline == request.param("name") && job->tenant == TenantOf(request)) return job;
+  if (job && job->pipeline == request.param("name") && job->tenant == request.caller.tenant()) return job;
   if (!job && job.error().code != ErrorCode::kNotFound) return job;
   return jobs::NoSuchJob(request.param("id"));
 }
@@ -84,12 +84,11 @@ std::vector<net::http::Route> ParcelApi::Routes() {
                     .role = Role::kInfer,
                     .handler = [this](Request request, Responder responder) { Get(request, std::move(responder)); },
                     .operation = DescribeJob()});
-  routes.push_back(
-      {.method = "DELETE",
-       .path = "/v1/pipelines/{name}/jobs/{id}",
-       .role = Role::kInfer,
-       .handler = [this](Request request, Responder responder) { Delete(request, std::move(responder)); },
-       .operation = DescribeCancel()});
+  routes.push_back({.method = "DELETE",
+                    .path = "/v1/pipelines/{name}/jobs/{id}",
+                    .role = Role::kInfer,
+                    .handler = [this](Request request, Responder responder) { Delete(request, std::move(responder)); },
+                    .operation = DescribeCancel()});
   return routes;
 }
 

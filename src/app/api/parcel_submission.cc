@@ -14,7 +14,6 @@ namespace {
 using net::http::Request;
 
 constexpr size_t kLongestKey = 255;
-constexpr size_t kLongestTenant = 255;
 constexpr size_t kLongestWaybill = 1024;
 
 Result<bool> ParseBool(const Parameter& p) {
@@ -97,19 +96,18 @@ std::optional<Parameter> FindParameter(const Request& request, const char* query
   return std::nullopt;
 }
 
-std::string TenantOf(const Request& request) {
-  return std::string(request.headers.Get("X-Crossdock-Tenant").substr(0, kLongestTenant));
-}
-
 Result<jobs::Submission> ReadSubmission(Request& request, Tier codes_tier) {
   jobs::Submission submission;
   submission.pipeline = request.param("name");
   auto& parcel = submission.parcel;
   parcel.context.id = request.id;
-  parcel.context.tenant = TenantOf(request);
+  parcel.context.tenant = request.caller.tenant();
   parcel.context.received = request.received;
   parcel.context.tier = codes_tier;
   if (Status read = ReadParameters(request, parcel); !read) return read.error();
+  const auto tier = request.caller.Allow(parcel.context.tier, "tier");
+  if (!tier) return tier.error();
+  parcel.context.tier = *tier;
   if (const auto callback = FindParameter(request, "callback", "X-Crossdock-Callback"))
     submission.callback = callback->value;
   if (Status read = ReadKey(request, submission.key); !read) return read.error();

@@ -17,10 +17,7 @@ std::optional<Parameter> FindParameter(const net::http::Request& request, const 
 
 /// What `POST /v1/pipelines/{name}/jobs` sends, as a job. The pictures go on sharing the request's body.
 /// codes_tier  of jobs that do not say their own
-/// errors      kInvalidArgument that names the parameter or field
+/// errors      kInvalidArgument that names the parameter or field; as access::Caller::Allow
 Result<jobs::Submission> ReadSubmission(net::http::Request& request, Tier codes_tier);
-
-/// Who asks, as the client says: jobs are shown only to the tenant that sent them.
-std::string TenantOf(const net::http::Request& request);
 
 }  // namespace crossdock::app

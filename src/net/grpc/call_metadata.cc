@@ -38,14 +38,13 @@ double RemainingMs(const ::grpc::CallbackServerContext& context) {
   return std::max(0.0, std::chrono::duration<double, std::milli>(deadline - std::chrono::system_clock::now()).count());
 }
 
-Status ApplyCall(const ::grpc::CallbackServerContext& context, std::string request_id, TimePoint received,
-                 InferCall& call) {
+Status ApplyCall(const ::grpc::CallbackServerContext& context, access::Caller caller, std::string request_id,
+                 TimePoint received, InferCall& call) {
   call.request_id = std::move(request_id);
   call.received = received;
-  call.tenant = MetadataOf(context, "x-crossdock-tenant").substr(0, kMaxNameBytes);
-  auto applied =
-      ApplyHeaders(MetadataOf(context, "x-crossdock-tier"), MetadataOf(context, "x-crossdock-deadline-ms"),
-                   MetadataOf(context, "x-crossdock-timing"), call);
+  call.caller = std::move(caller);
+  auto applied = ApplyHeaders(MetadataOf(context, "x-crossdock-tier"), MetadataOf(context, "x-crossdock-deadline-ms"),
+                              MetadataOf(context, "x-crossdock-timing"), call);
   if (!applied) return applied;
   const double remaining = RemainingMs(context);
   if (remaining == 0)

@@ -5,6 +5,7 @@
 
 #include <grpcpp/support/server_callback.h>
 
+#include "access/gate.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "net/infer_call.h"
@@ -21,10 +22,10 @@ std::string RequestIdOf(const ::grpc::CallbackServerContext& context);
 /// Milliseconds that the client is willing to wait; negative if it did not say.
 double RemainingMs(const ::grpc::CallbackServerContext& context);
 
-/// What metadata and deadline of the call that brought it add to an inference: id, arrival, tenant, options. Of the call's deadline and
+/// What metadata and deadline of the call that brought it add to an inference: who calls, id, arrival, options. Of the call's deadline and
 /// the message's the earlier one holds.
 /// errors  kInvalidArgument naming the metadata; kDeadlineExceeded: it had passed already
-Status ApplyCall(const ::grpc::CallbackServerContext& context, std::string request_id, TimePoint received,
-                 InferCall& call);
+Status ApplyCall(const ::grpc::CallbackServerContext& context, access::Caller caller, std::string request_id,
+                 TimePoint received, InferCall& call);
 
 }  // namespace crossdock::net::grpc

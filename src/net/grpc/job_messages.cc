@@ -102,14 +102,14 @@ void Fill(const jobs::JobView& job, Job& message) {
 }
 
 Result<jobs::Submission> ReadSubmission(crossdock::v1::SubmitJobRequest& message, const std::string& request_id,
-                                        std::string_view tenant, TimePoint received, Tier default_tier) {
+                                        const access::Caller& caller, TimePoint received, Tier default_tier) {
   jobs::Submission submission;
   submission.pipeline = message.pipeline().empty() ? "parcel" : message.pipeline();
   submission.key = message.idempotency_key();
   submission.callback = message.callback();
   auto& parcel = submission.parcel;
   parcel.context.id = message.id().empty() ? request_id : message.id();
-  parcel.context.tenant = tenant;
+  parcel.context.tenant = caller.tenant();
   parcel.context.received = received;
   parcel.context.tier = default_tier;
   if (!IsGoodRequestId(parcel.context.id)) return InvalidArgument("id", "not an id that this server takes");
@@ -125,6 +125,9 @@ Result<jobs::Submission> ReadSubmission(crossdock::v1::SubmitJobRequest& message
     if (!tier) return tier.error();
     parcel.context.tier = *tier;
   }
+  const auto allowed = caller.Allow(parcel.context.tier, "tier");
+  if (!allowed) return allowed.error();
+  parcel.context.tier = *allowed;
   if (message.has_text()) parcel.text = message.text();
   parcel.waybill = message.waybill();
   if (message.pictures_size() == 0) return InvalidArgument("pictures", "there is no picture");

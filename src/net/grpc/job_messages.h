@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "access/gate.h"
 #include "jobs/job_service.h"
 #include "net/grpc/jobs.pb.h"
 
@@ -11,8 +12,8 @@ namespace crossdock::net::grpc {
 void Fill(const jobs::JobView& job, crossdock::v1::Job& message);
 
 /// What a message sends, as a job. Its pictures are taken out of the message.
-/// errors  kInvalidArgument that names the field
+/// errors  kInvalidArgument that names the field; as access::Caller::Allow
 Result<jobs::Submission> ReadSubmission(crossdock::v1::SubmitJobRequest& message, const std::string& request_id,
-                                        std::string_view tenant, TimePoint received, Tier default_tier);
+                                        const access::Caller& caller, TimePoint received, Tier default_tier);
 
 }  // namespace crossdock::net::grpc

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "net/grpc/call_list.h"
+#include "net/grpc/call.h"
 #include "net/grpc/job_door.h"
 #include "net/grpc/jobs.grpc.pb.h"
-#include "net/grpc/metrics.h"
 
 namespace crossdock::net::grpc {
 
@@ -14,8 +13,7 @@ class JobsService final : public crossdock::v1::Jobs::CallbackService {
   using Reactor = ::grpc::ServerUnaryReactor;
   using Job = crossdock::v1::Job;
 
-  /// `calls` is where a stop finds what is under way.
-  JobsService(const JobDoor& door, Metrics& metrics, CallList& calls) : door_(door), metrics_(metrics), calls_(calls) {}
+  JobsService(const JobDoor& jobs, const Door& door) : jobs_(jobs), door_(door) {}
 
   Reactor* Submit(Context*, const crossdock::v1::SubmitJobRequest*, Job*) override;
   Reactor* Get(Context*, const crossdock::v1::GetJobRequest*, Job*) override;
@@ -23,9 +21,8 @@ class JobsService final : public crossdock::v1::Jobs::CallbackService {
   Reactor* Cancel(Context*, const crossdock::v1::CancelJobRequest*, Job*) override;
 
  private:
-  const JobDoor door_;
-  Metrics& metrics_;
-  CallList& calls_;
+  const JobDoor jobs_;
+  const Door door_;
 };
 
 }  // namespace crossdock::net::grpc

@@ -25,7 +25,7 @@ struct Server::Parts {
   Parts(const GrpcConfig& config, const FrontEnd& front_end, telemetry::Registry* registry,
         const std::optional<JobDoor>& door)
       : metrics(registry), service(front_end, metrics, LimitsOf(config)) {
-    if (door) jobs = std::make_unique<JobsService>(*door, metrics, service.calls());
+    if (door) jobs = std::make_unique<JobsService>(*door, service.door());
   }
 
   Metrics metrics;

@@ -6,22 +6,25 @@
 
 namespace crossdock::net::grpc {
 
-Service::Reactor* Service::Now(Context* context, const char* method, const Status& status) {
-  auto* call = new Call(*context, calls_, metrics_, method);  // gRPC's to delete, through OnDone
-  call->handle()->Finish([&](Call& mine) { return status ? ::grpc::Status::OK : mine.Fail(status.error()); });
+Service::Reactor* Service::Now(Context* context, const char* method, const Status& status, access::Role role) {
+  auto* call = new Call(*context, door_, method, role);  // gRPC's to delete, through OnDone
+  call->handle()->Finish([&](Call& mine) {
+    if (!mine.caller()) return mine.Fail(mine.caller().error());  // the message is then not sent
+    return status ? ::grpc::Status::OK : mine.Fail(status.error());
+  });
   return call;
 }
 
 Service::Reactor* Service::ServerLive(Context* context, const inference::ServerLiveRequest*,
                                       inference::ServerLiveResponse* response) {
   response->set_live(true);
-  return Now(context, "ServerLive", {});
+  return Now(context, "ServerLive", {}, access::Role::kProbe);
 }
 
 Service::Reactor* Service::ServerReady(Context* context, const inference::ServerReadyRequest*,
                                        inference::ServerReadyResponse* response) {
   response->set_ready(front_end_.IsReady());
-  return Now(context, "ServerReady", {});
+  return Now(context, "ServerReady", {}, access::Role::kProbe);
 }
 
 Service::Reactor* Service::ModelReady(Context* context, const inference::ModelReadyRequest* request,
@@ -30,7 +33,7 @@ Service::Reactor* Service::ModelReady(Context* context, const inference::ModelRe
   response->set_ready(model.has_value());
   // That a model is not ready is the answer; a model that is not there is an error.
   const bool is_an_answer = model || model.error().code == ErrorCode::kUnavailable;
-  return Now(context, "ModelReady", is_an_answer ? Status() : model.error());
+  return Now(context, "ModelReady", is_an_answer ? Status() : model.error(), access::Role::kProbe);
 }
 
 Service::Reactor* Service::ServerMetadata(Context* context, const inference::ServerMetadataRequest*,
@@ -64,7 +67,7 @@ Service::Reactor* Service::ModelStatistics(Context* context, const inference::Mo
   const auto models = front_end_.statistics(request->name(), request->version());
   if (!models) return Now(context, "ModelStatistics", models.error());
   for (const auto& model : *models) Fill(model, *response->add_model_stats());
-  return Now(context, "ModelStatistics", {});
+  return Now(context, "ModelStatistics", {}, access::Role::kObserve);
 }
 
 Service::Reactor* Service::RepositoryIndex(Context* context, const inference::RepositoryIndexRequest* request,
@@ -101,7 +104,11 @@ Service::Reactor* Service::Act(Context* context, const char* method, const std::
   if (!action)
     return Now(context, method,
                Error{ErrorCode::kUnimplemented, "this server's models are not loaded and unloaded by clients"});
-  auto* call = new Call(*context, calls_, metrics_, method);
+  auto* call = new Call(*context, door_, method, access::Role::kControl);
+  if (!call->caller()) {
+    call->handle()->Finish([](Call& mine) { return mine.Fail(mine.caller().error()); });
+    return call;
+  }
   action(model, pipeline::Completion<void>([handle = call->handle()](Result<void> done) {
            handle->Finish([&](Call& mine) { return done ? ::grpc::Status::OK : mine.Fail(done.error()); });
          }));

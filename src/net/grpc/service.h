@@ -1,6 +1,7 @@
 #pragma once
 
 #include "net/front_end.h"
+#include "net/grpc/call.h"
 #include "net/grpc/call_list.h"
 #include "net/grpc/inference.grpc.pb.h"
 #include "net/grpc/metrics.h"
@@ -15,8 +16,9 @@ class Service final : public inference::GRPCInferenceService::CallbackService {
   using Reactor = ::grpc::ServerUnaryReactor;
 
   Service(const FrontEnd& front_end, Metrics& metrics, StreamLimits stream_limits)
-      : front_end_(front_end), metrics_(metrics), stream_limits_(stream_limits) {}
+      : front_end_(front_end), stream_limits_(stream_limits), door_{calls_, metrics, front_end.gate} {}
   CallList& calls() { return calls_; }
+  const Door& door() const { return door_; }
 
   Reactor* ServerLive(Context*, const inference::ServerLiveRequest*, inference::ServerLiveResponse*) override;
   Reactor* ServerReady(Context*, const inference::ServerReadyRequest*, inference::ServerReadyResponse*) override;
@@ -38,14 +40,14 @@ class Service final : public inference::GRPCInferenceService::CallbackService {
 
  private:
   /// Finishes at once.
-  Reactor* Now(Context* context, const char* method, const Status& status);
+  Reactor* Now(Context* context, const char* method, const Status& status, access::Role role = access::Role::kInfer);
   Reactor* Act(Context* context, const char* method, const std::string& model,
                const FrontEnd::RepositoryAction& action);
 
   const FrontEnd& front_end_;
-  Metrics& metrics_;
   const StreamLimits stream_limits_;
   CallList calls_;
+  const Door door_;
 };
 
 }  // namespace crossdock::net::grpc

@@ -9,16 +9,19 @@ namespace crossdock::net::grpc {
 
 Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelInferRequest* request,
                                       inference::ModelInferResponse* response) {
-  auto* call = new Call(*context, calls_, metrics_, "ModelInfer");
+  auto* call = new Call(*context, door_, "ModelInfer", access::Role::kInfer);
   const auto handle = call->handle();
   const auto fail = [&](const Error& error) {
     handle->Finish([&](Call& mine) { return mine.Fail(error); });
     return call;
   };
+  if (!call->caller()) return fail(call->caller().error());
+  if (const Status held = call->caller()->Hold(request->ByteSizeLong()); !held) return fail(held.error());
   // gRPC hands the message out as const, but nobody else reads it: its tensors are taken instead of copied.
   auto decoded = DecodeInfer(const_cast<inference::ModelInferRequest&>(*request));
   if (!decoded) return fail(decoded.error());
-  if (auto applied = ApplyCall(*context, call->request_id(), call->received(), *decoded); !applied) return fail(applied.error());
+  if (auto applied = ApplyCall(*context, *call->caller(), call->request_id(), call->received(), *decoded); !applied)
+    return fail(applied.error());
   auto infer = BuildInferRequest(front_end_, *decoded);
   if (!infer) return fail(infer.error());
 
@@ -37,7 +40,7 @@ Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelIn
 }
 
 StreamCall* Service::ModelStreamInfer(Context* context) {
-  return new StreamCall(*context, front_end_, calls_, metrics_, stream_limits_);  // gRPC's to delete, through OnDone
+  return new StreamCall(*context, front_end_, door_, stream_limits_);  // gRPC's to delete, through OnDone
 }
 
 }  // namespace crossdock::net::grpc

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <grpcpp/server_context.h>
 
-#include "net/grpc/call.h"
 #include "net/grpc/call_metadata.h"
 #include "net/grpc/infer_messages.h"
 #include "net/infer_call.h"
@@ -46,8 +45,8 @@ void StreamHandle::Answer(const std::shared_ptr<StreamedRequest>& request,
   const size_t size = message.ByteSizeLong();
   auto state = state_.Lock();
   if (state->call == nullptr) return;
-  state->call->metrics_.Answered(kMethod, answer ? 0 : GrpcCode(answer.error()),
-                                 std::chrono::steady_clock::now() - request->received, request->request_id);
+  state->call->door_.metrics.Answered(kMethod, answer ? 0 : GrpcCode(answer.error()),
+                                      std::chrono::steady_clock::now() - request->received, request->request_id);
   request->message = std::move(message);
   request->answered = true;
   state->bytes += size;
@@ -76,17 +75,18 @@ void StreamHandle::Step(State& state) const {
   }
 }
 
-StreamCall::StreamCall(::grpc::CallbackServerContext& context, const FrontEnd& front_end, CallList& list,
-                       Metrics& metrics, StreamLimits limits)
+StreamCall::StreamCall(::grpc::CallbackServerContext& context, const FrontEnd& front_end, const Door& door,
+                       StreamLimits limits)
     : context_(context),
       front_end_(front_end),
-      list_(list),
-      metrics_(metrics),
+      door_(door),
       stream_id_(RequestIdOf(context)),
       handle_(std::make_shared<StreamHandle>(limits)) {
   handle_->state_.Lock()->call = this;
   context_.AddInitialMetadata("x-request-id", stream_id_);
-  list_.Add(handle_);
+  door_.calls.Add(handle_);
+  if (const auto caller = Ask(door_.gate, context, access::Role::kInfer); !caller)
+    return handle_->Stop(static_cast<::grpc::StatusCode>(GrpcCode(caller.error())), caller.error());
   handle_->Step(*handle_->state_.Lock());
 }
 
@@ -95,9 +95,12 @@ Result<pipeline::InferRequest> StreamCall::Read(StreamedRequest& request) {
   request.request_id = fmt::format("{}.{}", stream_id_, ++requests_);
   request.marks_final = AsksForFinal(message_);
   request.id = message_.id().empty() ? request.request_id : message_.id();
+  auto caller = Ask(door_.gate, context_, access::Role::kInfer);
+  if (!caller) return caller.error();
+  if (const Status held = caller->Hold(request.bytes); !held) return held.error();
   auto decoded = DecodeInfer(message_);
   if (!decoded) return decoded.error();
-  if (auto applied = ApplyCall(context_, request.request_id, request.received, *decoded); !applied)
+  if (auto applied = ApplyCall(context_, *std::move(caller), request.request_id, request.received, *decoded); !applied)
     return applied.error();
   request.timing = decoded->options.timing;
   auto infer = BuildInferRequest(front_end_, *decoded);
@@ -147,7 +150,7 @@ void StreamCall::OnCancel() {
 }
 
 void StreamCall::OnDone() {
-  list_.Remove(handle_);
+  door_.calls.Remove(handle_);
   delete this;
 }
 

@@ -12,9 +12,9 @@
 #include "base/guarded.h"
 #include "base/result.h"
 #include "net/front_end.h"
+#include "net/grpc/call.h"
 #include "net/grpc/call_list.h"
 #include "net/grpc/inference.pb.h"
-#include "net/grpc/metrics.h"
 #include "pipeline/request.h"
 
 namespace crossdock::net::grpc {
@@ -69,10 +69,10 @@ class StreamHandle final : public OpenCall {
 
 /// ModelStreamInfer: each request is answered in the stream, errors too, in the order of the requests. Belongs to gRPC, which deletes it
 /// at its end.
-class StreamCall final : public ::grpc::ServerBidiReactor<inference::ModelInferRequest, inference::ModelStreamInferResponse> {
+class StreamCall final
+    : public ::grpc::ServerBidiReactor<inference::ModelInferRequest, inference::ModelStreamInferResponse> {
  public:
-  StreamCall(::grpc::CallbackServerContext& context, const FrontEnd& front_end, CallList& list, Metrics& metrics,
-             StreamLimits limits);
+  StreamCall(::grpc::CallbackServerContext& context, const FrontEnd& front_end, const Door& door, StreamLimits limits);
 
   void OnReadDone(bool good) override;
   void OnWriteDone(bool good) override;
@@ -81,13 +81,13 @@ class StreamCall final : public ::grpc::ServerBidiReactor<inference::ModelInferR
 
  private:
   friend class StreamHandle;
-  /// errors  as DecodeInfer, ApplyCall and BuildInferRequest
+  /// Each message passes the gate, as a call of its own would.
+  /// errors  as Ask, DecodeInfer, ApplyCall and BuildInferRequest
   Result<pipeline::InferRequest> Read(StreamedRequest& request);
 
   ::grpc::CallbackServerContext& context_;
   const FrontEnd& front_end_;
-  CallList& list_;
-  Metrics& metrics_;
+  const Door door_;
   const std::string stream_id_;
   uint64_t requests_ = 0;
   inference::ModelInferRequest message_;  // being read

@@ -43,15 +43,15 @@ void WatchHandle::Step(State& state) {
   }
 }
 
-WatchCall::WatchCall(::grpc::CallbackServerContext& context, CallList& list, Metrics& metrics)
-    : list_(list),
-      metrics_(metrics),
+WatchCall::WatchCall(::grpc::CallbackServerContext& context, const Door& door)
+    : door_(door),
+      caller_(Ask(door.gate, context, access::Role::kInfer)),
       request_id_(RequestId(context)),
       received_(std::chrono::steady_clock::now()),
       handle_(std::make_shared<WatchHandle>()) {
   handle_->state_.Lock()->call = this;
   context.AddInitialMetadata("x-request-id", request_id_);
-  list_.Add(handle_);
+  door_.calls.Add(handle_);
 }
 
 void WatchCall::Write(const jobs::JobView& job) {
@@ -61,7 +61,7 @@ void WatchCall::Write(const jobs::JobView& job) {
 }
 
 void WatchCall::FinishWith(const ::grpc::Status& status) {
-  metrics_.Answered("Watch", status.error_code(), std::chrono::steady_clock::now() - received_, request_id_);
+  door_.metrics.Answered("Watch", status.error_code(), std::chrono::steady_clock::now() - received_, request_id_);
   Finish(status);
 }
 
@@ -84,7 +84,7 @@ void WatchCall::OnCancel() {
 }
 
 void WatchCall::OnDone() {
-  list_.Remove(handle_);
+  door_.calls.Remove(handle_);
   delete this;
 }
 

@@ -9,9 +9,8 @@
 #include "base/clock.h"
 #include "base/guarded.h"
 #include "jobs/job.h"
-#include "net/grpc/call_list.h"
+#include "net/grpc/call.h"
 #include "net/grpc/jobs.pb.h"
-#include "net/grpc/metrics.h"
 
 namespace crossdock::net::grpc {
 
@@ -41,7 +40,9 @@ class WatchHandle final : public OpenCall {
 /// One stream of a job's changes; belongs to gRPC, which deletes it at its end.
 class WatchCall final : public ::grpc::ServerWriteReactor<crossdock::v1::Job> {
  public:
-  WatchCall(::grpc::CallbackServerContext& context, CallList& list, Metrics& metrics);
+  WatchCall(::grpc::CallbackServerContext& context, const Door& door);
+  /// Who watches, or why he is refused.
+  const Result<access::Caller>& caller() const { return caller_; }
   const std::shared_ptr<WatchHandle>& handle() const { return handle_; }
 
   void OnWriteDone(bool good) override;
@@ -53,8 +54,8 @@ class WatchCall final : public ::grpc::ServerWriteReactor<crossdock::v1::Job> {
   void Write(const jobs::JobView& job);
   void FinishWith(const ::grpc::Status& status);
 
-  CallList& list_;
-  Metrics& metrics_;
+  const Door door_;
+  const Result<access::Caller> caller_;
   const std::string request_id_;
   const TimePoint received_;
   crossdock::v1::Job message_;

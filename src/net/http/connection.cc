@@ -9,7 +9,6 @@
 
 #include "base/log.h"
 #include "net/http/response_head.h"
-#include "net/http/verdict.h"
 #include "net/request_id.h"
 
 namespace crossdock::net::http {
@@ -70,6 +69,8 @@ Task<bool> Connection::ServeOne() {
   const std::string id = request.id;
   const size_t max_body = static_cast<size_t>(shared_.config.max_body_mib) * kKib * kKib;
   Verdict verdict = Judge(head, shared_.router, max_body, request);
+  if (!verdict.refusal) AskWho(head, verdict, request);
+  const access::Caller caller = request.caller;  // its place is kept until the answer is written
   const size_t route = verdict.match.route != nullptr ? verdict.match.route->id : shared_.router.routes().size();
   bool unread = head.has_body();
   const ContentCoding accepted = ChooseCoding(head.headers.Get("Accept-Encoding"));
@@ -77,8 +78,10 @@ Task<bool> Connection::ServeOne() {
   if (!verdict.refusal && unread) {
     auto body = co_await ReadBody(parser, head, verdict.max_body);
     if (body) {
-      request.body = std::move(*body);
       unread = false;
+      const Status held = head.chunked ? caller.Hold(body->size()) : Status();
+      if (!held) verdict.refusal = ErrorResponse(held.error(), id);
+      request.body = std::move(*body);
     } else if (body.error().code == ErrorCode::kCancelled) {
       co_return false;
     } else {
@@ -117,6 +120,21 @@ Task<bool> Connection::ServeOne() {
   const bool written = co_await Write(response, head, id, close);
   if (written && unread) co_await Linger();
   co_return written && !close;
+}
+
+void Connection::AskWho(const RequestHead& head, Verdict& verdict, Request& request) const {
+  const std::string_view tenant = head.headers.Get("X-Crossdock-Tenant");
+  if (shared_.gate == nullptr) {
+    request.caller = access::Caller::Unasked(tenant);
+    return;
+  }
+  auto caller = shared_.gate->Enter({head.headers.Get("Authorization"), remote_}, tenant, verdict.match.route->role);
+  const Status held = caller ? caller->Hold(head.content_length) : Status(caller.error());
+  if (!held) {
+    verdict.refusal = ErrorResponse(held.error(), request.id);
+    return;
+  }
+  request.caller = *std::move(caller);
 }
 
 Task<bool> Connection::ReadHead(RequestParser& parser) {

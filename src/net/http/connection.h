@@ -14,6 +14,7 @@
 #include "net/http/io_loop.h"
 #include "net/http/read_buffer.h"
 #include "net/http/request_parser.h"
+#include "net/http/verdict.h"
 #include "net/http/waiting_exchange.h"
 
 namespace crossdock::net::http {
@@ -43,6 +44,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Task<bool> ServeOne();
   Task<bool> ReadHead(RequestParser& parser);
   Task<void> RefuseHead(const Error& error, int status);
+  /// Says who asks for what the verdict found, or refuses him.
+  void AskWho(const RequestHead& head, Verdict& verdict, Request& request) const;
   Task<Result<Body>> ReadBody(RequestParser& parser, const RequestHead& head, size_t most);
   /// Lets the others of this thread go on.
   Task<void> Yield();

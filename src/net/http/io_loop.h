@@ -24,6 +24,7 @@ struct Shared {
   const Router& router;
   Metrics& metrics;
   std::shared_ptr<BodyBudget> budget;
+  access::Gate* gate = nullptr;  // null: nobody is asked who he is
 };
 
 /// One receiving thread with its event loop and the connections that live on it.

@@ -34,11 +34,13 @@ std::string_view Request::param(std::string_view name) const { return Find(param
 std::optional<std::string_view> Request::query_value(std::string_view name) const { return Find(query, name); }
 
 Response ErrorResponse(const Error& error, std::string_view request_id) {
+  const Error advised = WithRetryAdvice(error, DrawJitter());
   Response response;
-  response.status = HttpStatus(error);
-  response.body = ErrorJson(error, request_id);
-  if (const int seconds = RetryAfterSeconds(error))
+  response.status = HttpStatus(advised);
+  response.body = ErrorJson(advised, request_id);
+  if (const int seconds = RetryAfterSeconds(advised))
     response.headers.push_back({"Retry-After", std::to_string(seconds)});
+  if (error.code == ErrorCode::kUnauthenticated) response.headers.push_back({"WWW-Authenticate", "Bearer"});
   return response;
 }
 

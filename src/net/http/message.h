@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "access/gate.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "net/http/body.h"
@@ -45,6 +46,7 @@ struct Request {
   Body body;
   std::string id;           // X-Request-Id, or a new one
   std::string remote;       // the client's address
+  access::Caller caller;    // who asks
   TimePoint received;       // when the last byte had come
   std::stop_source cancel;  // requested when the client goes away
 
@@ -62,7 +64,7 @@ struct Response {
   std::vector<Header> headers;       // name and value without line breaks
 };
 
-/// The shared error body, with Retry-After where the error advises it.
+/// The shared error body, with Retry-After where it is of use to come back.
 Response ErrorResponse(const Error& error, std::string_view request_id);
 
 }  // namespace crossdock::net::http

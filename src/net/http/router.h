@@ -12,13 +12,7 @@
 
 namespace crossdock::net::http {
 
-/// Who may call a route. Carried for `app`, which decides; the server itself asks nobody.
-enum class Role {
-  kProbe,    // health and readiness
-  kInfer,    // inference, jobs, what describes a model
-  kObserve,  // metrics, statistics, the dashboard
-  kControl,  // what changes the server
-};
+using Role = access::Role;
 
 /// Runs on a receiving thread, so it must not block: long work goes elsewhere and takes the responder along.
 using Handler = std::function<void(Request, Responder)>;

@@ -29,12 +29,13 @@ std::vector<std::string_view> Paths(const Router& router) {
 }  // namespace
 
 struct Server::Parts {
-  Parts(const HttpConfig& given, std::vector<Route> routes, telemetry::Registry* registry)
-      : config(given), router(std::move(routes)), metrics(registry, Paths(router)) {}
+  Parts(const HttpConfig& given, std::vector<Route> routes, telemetry::Registry* registry, access::Gate* asked)
+      : config(given), router(std::move(routes)), metrics(registry, Paths(router)), gate(asked) {}
 
   HttpConfig config;
   Router router;
   Metrics metrics;
+  access::Gate* const gate;
   Guarded<int> running;
   std::condition_variable_any one_ended;
   std::vector<std::unique_ptr<IoLoop>> loops;  // after all that they use
@@ -44,7 +45,7 @@ struct Server::Parts {
     const int count = config.threads > 0 ? config.threads : UsableCores();
     *running.Lock() = count;
     const Shared shared{config, router, metrics,
-                        std::make_shared<BodyBudget>(static_cast<size_t>(config.max_inflight_mib) * 1024 * 1024)};
+                        std::make_shared<BodyBudget>(static_cast<size_t>(config.max_inflight_mib) * 1024 * 1024), gate};
     const int connections_each = std::max(1, (config.max_connections + count - 1) / count);
     const auto on_end = [this] {
       *running.Lock() -= 1;
@@ -57,8 +58,8 @@ struct Server::Parts {
 Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Result<std::unique_ptr<Server>> Server::Start(const HttpConfig& config, std::vector<Route> routes,
-                                              telemetry::Registry* registry) {
-  auto parts = std::make_unique<Parts>(config, std::move(routes), registry);
+                                              telemetry::Registry* registry, access::Gate* gate) {
+  auto parts = std::make_unique<Parts>(config, std::move(routes), registry, gate);
   parts->StartLoops();
   std::vector<IoLoop*> loops;
   for (const auto& loop : parts->loops) loops.push_back(loop.get());

@@ -14,10 +14,10 @@ namespace crossdock::net::http {
 /// The HTTP/1.1 server: `threads` receiving threads, each with its own event loop. Handlers run on them.
 class Server {
  public:
-  /// Listens and serves at once. `registry` may be null, else it outlives the server.
+  /// Listens and serves at once. `registry` and `gate` may be null, else they outlive the server; without a gate nobody is asked who he is.
   /// errors  kInvalidArgument: not an address; kUnavailable: the port cannot be had
   static Result<std::unique_ptr<Server>> Start(const HttpConfig& config, std::vector<Route> routes,
-                                               telemetry::Registry* registry = nullptr);
+                                               telemetry::Registry* registry = nullptr, access::Gate* gate = nullptr);
   /// Stops without waiting if Stop() was not called.
   ~Server();
 

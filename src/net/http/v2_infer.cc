@@ -25,7 +25,7 @@ Status ApplyRequest(const Request& request, InferCall& call) {
   call.model = request.param("model");
   call.version = request.param("version");
   call.request_id = request.id;
-  call.tenant = request.headers.Get("X-Crossdock-Tenant").substr(0, kMaxNameBytes);
+  call.caller = request.caller;
   call.received = request.received;
   return ApplyHeaders(request.headers.Get("X-Crossdock-Tier"), request.headers.Get("X-Crossdock-Deadline-Ms"),
                       request.headers.Get("X-Crossdock-Timing"), call);

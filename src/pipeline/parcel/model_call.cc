@@ -23,15 +23,16 @@ void ModelCalls::Start(const ParcelRunPtr& run, Call call, Answer answer) const 
   item.arrived = clock_.Now();
   item.deadline = std::min(call.deadline, run->context().deadline);
   item.cancel = run->context().cancel.get_token();
-  item.done = Completion<WorkResult>(
-      [run, stage = std::move(call.stage), answer = std::move(answer)](Result<WorkResult> result) mutable {
-        if (!result) {
-          answer(std::move(result).error());
-          return;
-        }
-        run->Took(std::move(stage), result->queue, result->engine);
-        answer(std::move(result->outputs.front()));
-      });
+  item.done = Completion<WorkResult>([run, rows = item.rows, stage = std::move(call.stage),
+                                      answer = std::move(answer)](Result<WorkResult> result) mutable {
+    if (!result) {
+      answer(std::move(result).error());
+      return;
+    }
+    run->TextCost(result->engine * rows / std::max(rows, result->batch_rows));
+    run->Took(std::move(stage), result->queue, result->engine);
+    answer(std::move(result->outputs.front()));
+  });
   dispatcher_.Submit(std::move(item));
 }
 

@@ -5,6 +5,13 @@
 #include <utility>
 
 namespace crossdock::pipeline {
+namespace {
+
+void TeachCost(const std::vector<std::shared_ptr<PictureLine::Place>>& places, Nanos each) {
+  for (const auto& place : places) place->Done(each);
+}
+
+}  // namespace
 
 ParcelRun::ParcelRun(ParcelRequest request, Ticket ticket, Clock& clock, StageObserver observe, bool with_text)
     : request_(std::move(request)),
@@ -82,18 +89,25 @@ void ParcelRun::Settle(Held state, bool codes_changed) {
     state->result.codes_after = since;
     if (request_.on_codes && state->text_missing > 0) early = state->result;
   }
+  std::vector<std::shared_ptr<PictureLine::Place>> through;
+  if (state->text_missing == 0) through = std::exchange(state->text_places, {});
+  const bool whole_text = !state->result.text_error;
+  const Nanos cost = through.empty() ? Nanos{0} : state->text_cost / static_cast<int64_t>(through.size());
   const bool finished = state->codes_missing == 0 && state->text_missing == 0 && !std::exchange(state->answered, true);
   if (finished) {
     state->result.lines_done = with_text_;
     state->result.total = since;
     auto outcome = Outcome(*state);
     state.Unlock();
+    if (whole_text && cost > Nanos{0}) TeachCost(through, cost);
+    through.clear();
     ticket_ = {};
     if (outcome && observe_) observe_("total", Nanos{0}, since, request_.context.id);
     request_.done.Finish(std::move(outcome));
     return;
   }
   state.Unlock();
+  if (whole_text && cost > Nanos{0}) TeachCost(through, cost);
   if (tell_codes && request_.on_codes && early.codes_done) request_.on_codes(early);
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/guarded.h"
+#include "pipeline/parcel/picture_line.h"
 #include "pipeline/parcel/stage_observer.h"
 #include "pipeline/ports.h"
 #include "pipeline/request.h"
@@ -16,6 +18,14 @@ namespace crossdock::pipeline {
 class ParcelRun {
  public:
   ParcelRun(ParcelRequest request, Ticket ticket, Clock& clock, StageObserver observe, bool with_text);
+
+  /// Before any picture is worked on: text is not read, for want of room.
+  void RefuseText(Error error) { text_refused_ = std::move(error); }
+  const std::optional<Error>& text_refused() const { return text_refused_; }
+  /// Before any picture is worked on: its places in the line of the text, kept until all of it is read.
+  void HoldTextPlaces(std::vector<std::shared_ptr<PictureLine::Place>> places) {
+    state_.Lock()->text_places = std::move(places);
+  }
 
   const Context& context() const { return request_.context; }
   const Picture& picture(int index) const { return request_.pictures[static_cast<size_t>(index)]; }
@@ -33,6 +43,8 @@ class ParcelRun {
 
   /// Adds a step's times to the result and to the metrics.
   void Took(std::string stage, Nanos wait, Nanos run);
+  /// Thread time that the text cost.
+  void TextCost(Nanos time) { state_.Lock()->text_cost += time; }
 
  private:
   struct State {
@@ -40,6 +52,8 @@ class ParcelRun {
     int codes_missing = 0;
     int text_missing = 0;
     bool answered = false;
+    std::vector<std::shared_ptr<PictureLine::Place>> text_places;
+    Nanos text_cost{0};
   };
   using Held = Guarded<State>::Held;
 
@@ -52,6 +66,7 @@ class ParcelRun {
   Clock& clock_;
   const StageObserver observe_;
   const bool with_text_;
+  std::optional<Error> text_refused_;
   Guarded<State> state_;
 };
 

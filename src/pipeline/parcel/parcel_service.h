@@ -8,7 +8,8 @@
 
 namespace crossdock::pipeline {
 
-/// The hub's pipeline: each picture is decoded once; its codes and its text are then read side by side.
+/// The hub's pipeline: each picture is decoded once; its codes are read, then its text. A job whose codes cannot be known in time is
+/// refused before anything is decoded; one whose text cannot, is read for its codes alone, and says so.
 class ParcelPipeline final : public ParcelService {
  public:
   struct Parts {
@@ -20,6 +21,7 @@ class ParcelPipeline final : public ParcelService {
     WorkerPool& text_pool;
     Admission* admission = nullptr;
     StageObserver observe;
+    bool refuse_late = true;  // what cannot be in time is refused before it is decoded
   };
   /// `config` has passed Validate(). The pools and the dispatcher are stopped before the pipeline is destroyed: a step may still be at
   /// its end when its job is answered.
@@ -28,12 +30,18 @@ class ParcelPipeline final : public ParcelService {
   void Submit(ParcelRequest request) noexcept override;
 
  private:
-  void ReadPicture(const ParcelRunPtr& run, int picture, TimePoint queued);
+  using Place = std::shared_ptr<PictureLine::Place>;
+
+  void ReadPicture(const ParcelRunPtr& run, int picture, TimePoint queued, const Place& place);
+  void ReadText(const ParcelRunPtr& run, int picture, const vision::Image& image);
+  TimePoint CodesDeadline(const Context& context) const;
 
   const ParcelConfig config_;
   const Parts parts_;
   const CodeReading codes_;
   TextReading text_;
+  PictureLine codes_line_;
+  PictureLine text_line_;
 };
 
 }  // namespace crossdock::pipeline

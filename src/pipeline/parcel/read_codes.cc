@@ -37,7 +37,7 @@ struct CodeReading::PlainRead {
   int picture = 0;
   vision::Image pixels;  // as decoded
   vision::Image grey;
-  UniqueFunction<void()> ended;
+  UniqueFunction<void(Nanos)> ended;
   TimePoint started;
   TimePoint deadline;
   Guarded<State> state;
@@ -48,7 +48,7 @@ struct CodeReading::PlainRead {
 };
 
 void CodeReading::Read(const ParcelRunPtr& run, int picture, const vision::Image& image,
-                       UniqueFunction<void()> ended) const {
+                       UniqueFunction<void(Nanos)> ended) const {
   const auto read = std::make_shared<PlainRead>();
   read->run = run;
   read->picture = picture;
@@ -81,7 +81,7 @@ void CodeReading::ReadHalf(const PlainReadPtr& read, int half) const {
   if (--state->missing > 0) return;
   state.Unlock();
   PlainDone(read);
-  if (auto ended = std::move(read->ended)) ended();
+  if (auto ended = std::move(read->ended)) ended(read->plain_took);
 }
 
 void CodeReading::PlainDone(const PlainReadPtr& read) const {

@@ -28,8 +28,9 @@ class CodeReading {
         rescue_pool_(rescue_pool),
         clock_(clock) {}
 
-  /// Ends in run->CodesDone or CodesFailed, now or later. `ended` is called once when the plain read is over, whatever it gave.
-  void Read(const ParcelRunPtr& run, int picture, const vision::Image& image, UniqueFunction<void()> ended) const;
+  /// Ends in run->CodesDone or CodesFailed, now or later. `ended` is called once when the plain read is over, whatever it gave, with the
+  /// thread time that it took.
+  void Read(const ParcelRunPtr& run, int picture, const vision::Image& image, UniqueFunction<void(Nanos)> ended) const;
 
  private:
   struct PlainRead;

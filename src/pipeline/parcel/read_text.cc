@@ -57,7 +57,7 @@ void TextReading::Read(const ParcelRunPtr& run, int picture, const vision::Image
 void TextReading::Post(const PagePtr& page, const char* stage, UniqueFunction<void(StageTimer&)> step) {
   if (page->failed()) return;
   auto job = [this, page, stage, step = std::move(step), queued = clock_.Now()]() mutable {
-    if (clock_.Now() >= Deadline(page->run)) {
+    if (clock_.Now() >= Deadline(page->run->context())) {
       page->Fail(Error{ErrorCode::kDeadlineExceeded, "the text's deadline passed", "deadline"});
     } else if (page->run->context().cancel.stop_requested()) {
       page->Fail(Error{ErrorCode::kCancelled, "the client went away"});
@@ -66,14 +66,13 @@ void TextReading::Post(const PagePtr& page, const char* stage, UniqueFunction<vo
       step(timer);
     }
   };
-  if (!pool_.Submit(tier_, Deadline(page->run), std::move(job))) {
+  if (!pool_.Submit(TierOf(page->run->context()), Deadline(page->run->context()), std::move(job))) {
     page->Fail(Error{ErrorCode::kResourceExhausted, "too many pictures wait for their text", "", Reason::kQueueFull});
   }
 }
 
-TimePoint TextReading::Deadline(const ParcelRunPtr& run) const {
-  return std::min(run->context().deadline,
-                  run->context().received + std::chrono::milliseconds(config_.text_deadline_ms));
+TimePoint TextReading::Deadline(const Context& context) const {
+  return std::min(context.deadline, context.received + std::chrono::milliseconds(config_.text_deadline_ms));
 }
 
 void TextReading::Detect(const PagePtr& page, StageTimer& timer) {
@@ -85,7 +84,8 @@ void TextReading::Detect(const PagePtr& page, StageTimer& timer) {
   if (!input) return page->Fail(input.error());
   vision::FillTensor(page->image, box, vision::TextDetectionInput(), vision::Resample::kBilinear, input->as<float>());
   timer.Stop();
-  calls_.Start(page->run, {"detect", *detector, *std::move(input), tier_, Deadline(page->run)},
+  calls_.Start(page->run,
+               {"detect", *detector, *std::move(input), TierOf(page->run->context()), Deadline(page->run->context())},
                [this, page, box](Result<Tensor> map) {
                  if (!map) return page->Fail(map.error());
                  Post(page, "cut", [this, page, box, boxes = *map](StageTimer&) { CutLines(page, box, boxes); });
@@ -116,14 +116,14 @@ void TextReading::Orient(const PagePtr& page, Line line) {
   auto input = Tensor::Allocate(DType::kF32, {1, 3, vision::kLineHeight, vision::kDirectionWidth});
   if (!input) return page->Fail(input.error());
   vision::FillDirection(line.pixels, input->as<float>());
-  calls_.Start(page->run, {"orient", *net, *std::move(input), tier_, Deadline(page->run)},
-               [this, page, line = std::move(line)](Result<Tensor> answer) mutable {
-                 if (!answer) return page->Fail(answer.error());
-                 line.turned = vision::IsUpsideDown(answer->as<const float>());
-                 if (line.turned) line.pixels = vision::Turned(line.pixels);
-                 Post(page, "split",
-                      [this, page, upright = std::move(line)](StageTimer&) { Recognize(page, upright); });
-               });
+  calls_.Start(
+      page->run, {"orient", *net, *std::move(input), TierOf(page->run->context()), Deadline(page->run->context())},
+      [this, page, line = std::move(line)](Result<Tensor> answer) mutable {
+        if (!answer) return page->Fail(answer.error());
+        line.turned = vision::IsUpsideDown(answer->as<const float>());
+        if (line.turned) line.pixels = vision::Turned(line.pixels);
+        Post(page, "split", [this, page, upright = std::move(line)](StageTimer&) { Recognize(page, upright); });
+      });
 }
 
 void TextReading::Recognize(const PagePtr& page, const Line& line) {
@@ -165,8 +165,10 @@ void TextReading::ReadPiece(const PagePtr& page, const Recognizer& recognizer, P
     };
     Post(page, "letters", std::move(decode));
   };
-  calls_.Start(page->run, {"recognize", recognizer.net, *std::move(input), tier_, Deadline(page->run)},
-               std::move(read));
+  calls_.Start(
+      page->run,
+      {"recognize", recognizer.net, *std::move(input), TierOf(page->run->context()), Deadline(page->run->context())},
+      std::move(read));
 }
 
 void TextReading::LookAgain(const PagePtr& page, const Recognizer& recognizer, Piece piece) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -27,6 +28,10 @@ class TextReading {
 
   /// Ends in run->TextDone or TextFailed, later. Any thread; computes nothing itself.
   void Read(const ParcelRunPtr& run, int picture, const vision::Image& image);
+
+  TimePoint Deadline(const Context& context) const;
+  /// The configured tier, or the request's if that is less urgent.
+  Tier TierOf(const Context& context) const { return std::max(tier_, context.tier); }
 
  private:
   using PagePtr = std::shared_ptr<TextPage>;
@@ -60,7 +65,6 @@ class TextReading {
   /// Runs `step` on the text pool and reports it as a stage; a full pool fails the page. A step stops its timer before it hands on
   /// what may complete the answer.
   void Post(const PagePtr& page, const char* stage, UniqueFunction<void(StageTimer&)> step);
-  TimePoint Deadline(const ParcelRunPtr& run) const;
   Result<vision::Dictionary> DictionaryOf(const model::Pin& recognizer);
 
   const ParcelConfig& config_;

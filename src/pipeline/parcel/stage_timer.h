@@ -7,7 +7,7 @@
 
 namespace crossdock::pipeline {
 
-/// Times one step of a parcel, from here to Stop() or to the end of its life, and adds it to the parcel's result. One thread.
+/// Times one step of a parcel's text, from here to Stop() or to the end of its life, and adds it to the parcel's result. One thread.
 class StageTimer {
  public:
   /// `queued`: when the step began to wait for its thread.
@@ -19,7 +19,11 @@ class StageTimer {
 
   /// What comes later is not counted. A second call does nothing.
   void Stop() {
-    if (const auto run = std::exchange(run_, nullptr)) run->Took(stage_, started_ - queued_, clock_.Now() - started_);
+    const auto run = std::exchange(run_, nullptr);
+    if (!run) return;
+    const Nanos took = clock_.Now() - started_;
+    run->TextCost(took);
+    run->Took(stage_, started_ - queued_, took);
   }
 
  private:
