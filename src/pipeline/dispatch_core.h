@@ -62,7 +62,7 @@ class DispatchCore {
 
  private:
   BucketQueue& QueueFor(const WorkItem& item);
-  void ForgetIdleQueues();
+  void Forget(bool (BucketQueue::*which)() const);
   void Push(BucketQueue& queue, WorkItem item);
   std::vector<schedule::QueueView> Views() const;
   void Start(TimePoint now, const schedule::Fire& fire, Step& step);
