@@ -3,7 +3,12 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/api/access_api.h"
 #include "app/api/callbacks_api.h"
@@ -50,7 +55,7 @@ Result<std::unique_ptr<Server>> Server::Start(ServerConfig config) {
       {server->clock_, [&refusals = server->refusals_](const Error& error) { refusals.Count(error); }});
   if (!gate) return gate.error();
   server->gate_ = *std::move(gate);
-  auto catalog = model::LocalCatalog::Create({server->config_.model_repository, Configured(server->config_)});
+  auto catalog = model::LocalCatalog::Create(server->CatalogOptions());
   if (!catalog) return catalog.error();
   server->catalog_ = *std::move(catalog);
   server->MakePipelines();
@@ -80,6 +85,28 @@ Server::Server(ServerConfig config)
                  clock_) {}
 
 Server::~Server() { Stop(); }
+
+model::LocalCatalog::Options Server::CatalogOptions() {
+  model::LocalCatalog::Options options;
+  options.repository = config_.model_repository;
+  options.configured = Configured(config_);
+  options.loading.loading_nice = config_.lifecycle.loading_nice;
+  options.loading.serving_nice = config_.scheduling.engine_nice;
+  options.watch_period = std::chrono::milliseconds(config_.lifecycle.watch_ms);
+  options.clock = &clock_;
+  return options;
+}
+
+void Server::Reload(const ServerConfig& config) {
+  if (stopping_) return;
+  std::vector<std::string> others = ChangedKeys(config_, config);
+  std::erase(others, "models");
+  if (!others.empty()) log::Warn("changes that need a restart", {{"keys", fmt::format("{}", fmt::join(others, ", "))}});
+  catalog_->Reload(Configured(config), [](const Status& done) {
+    if (done) return log::Info("models reloaded");
+    log::Error("models reloaded, but not all", {{"first", done.error().message}});
+  });
+}
 
 void Server::MakePipelines() {
   model_service_ = std::make_unique<pipeline::ModelService>(

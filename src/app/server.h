@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -45,11 +46,17 @@ class Server {
   /// Reads the principals' file again; on an error everything stays as it was.
   Status ReloadAccess() { return gate_->Reload(); }
   bool ready() const { return !stopping_ && catalog_->ready(); }
-  /// Refuses new work, answers what was accepted, and ends every thread. Once or more.
+  /// Takes over what has changed in the model repository and under `models` of the configuration, and goes on serving meanwhile. What
+  /// else differs needs a restart: the log names it.
+  void Reload(const ServerConfig& config);
+  /// Refuses new work, answers what was accepted, and ends every thread but those of the models. Once or more.
   void Stop();
+  /// After Stop. Whether the models' loading has ended, which nobody can interrupt in the middle; if not, the destructor waits for it.
+  bool StopLoading(std::chrono::milliseconds within) { return catalog_->Stop(within); }
 
  private:
   explicit Server(ServerConfig config);
+  model::LocalCatalog::Options CatalogOptions();
   Status Listen();
   void MakePipelines();
   Status MakeJobs();

@@ -60,4 +60,20 @@ Result<ServerConfig> LoadServerConfig(const std::filesystem::path& file) {
   return config;
 }
 
+std::vector<std::string> ChangedKeys(const ServerConfig& before, const ServerConfig& after) {
+  const auto shown = [](ServerConfig config) { return config::ObjectValue<ServerConfig>(config).Show(); };
+  const auto text = [](const config::Node& map, size_t i) {
+    auto alone = config::Node::Map();
+    alone.Append(map.keys[i].text, map.items[i]);
+    return config::PrintYaml(alone);
+  };
+  const config::Node old_map = shown(before);
+  const config::Node new_map = shown(after);
+  std::vector<std::string> changed;
+  for (size_t i = 0; i < old_map.items.size(); ++i) {
+    if (text(old_map, i) != text(new_map, i)) changed.push_back(old_map.keys[i].text);
+  }
+  return changed;
+}
+
 }  // namespace crossdock::app

@@ -4,10 +4,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "access/config.h"
 #include "base/result.h"
 #include "jobs/config.h"
+#include "model/lifecycle_config.h"
 #include "model/model_config.h"
 #include "net/grpc/config.h"
 #include "net/http/config.h"
@@ -56,6 +58,7 @@ struct PipelinesConfig {
 struct ServerConfig {
   std::filesystem::path model_repository;  // relative to the configuration file; empty: only `models`
   std::map<std::string, ModelEntry> models;
+  model::LifecycleConfig lifecycle;
   net::http::HttpConfig http;
   net::grpc::GrpcConfig grpc;
   SchedulingConfig scheduling;
@@ -118,6 +121,7 @@ void Describe(ServerConfig& c, Visitor& v) {
   v.Field("model_repository", c.model_repository,
           "folder of models: NAME.onnx, or NAME/VERSION/model.onnx with NAME/model.yaml");
   v.Field("models", c.models, "models by name, each with its file; beside those of the repository");
+  v.Field("lifecycle", c.lifecycle, "how models come and go while the server runs");
   v.Field("http", c.http, "HTTP front end");
   v.Field("grpc", c.grpc, "gRPC front end");
   v.Field("scheduling", c.scheduling, "threads and slots");
@@ -130,5 +134,8 @@ void Describe(ServerConfig& c, Visitor& v) {
 
 /// Reads a configuration file and makes its paths absolute.
 Result<ServerConfig> LoadServerConfig(const std::filesystem::path& file);
+
+/// The keys at the top of the file in which the two differ, in the file's order.
+std::vector<std::string> ChangedKeys(const ServerConfig& before, const ServerConfig& after);
 
 }  // namespace crossdock::app

@@ -1,7 +1,9 @@
 #include <malloc.h>
 #include <pthread.h>
 
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <ostream>
 #include <thread>
@@ -52,13 +54,12 @@ log::Level LevelOf(const std::string& name) {
   return log::Level::kInfo;
 }
 
-/// SIGINT and SIGTERM, blocked in every thread and taken by one: the ordinary way to end is a return from here.
-class EndSignals {
+/// SIGINT, SIGTERM and SIGHUP, blocked in every thread and taken by one: the ordinary way to end is a return from here.
+class Signals {
  public:
-  EndSignals() {
+  Signals() {
     sigemptyset(&set_);
-    sigaddset(&set_, SIGINT);
-    sigaddset(&set_, SIGTERM);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set_, signal);
     pthread_sigmask(SIG_BLOCK, &set_, nullptr);
   }
   int Wait() const {
@@ -70,6 +71,22 @@ class EndSignals {
  private:
   sigset_t set_;
 };
+
+/// What SIGHUP asks for. A configuration that cannot be read changes nothing.
+void Reload(const Options& options, app::Server& server) {
+  const auto config = ReadConfig(options);
+  if (!config) return log::Error("configuration not reloaded", {{"reason", config.error().message}});
+  server.Reload(*config);
+}
+
+/// A load runs inside a vendor's library, which nobody can interrupt. Everything accepted has been answered and everything kept is on
+/// disk by now, so the process does not wait for it: it leaves without destroying what the load still uses.
+void LeaveWithoutLoading(app::Server& server, std::ostream& out) {
+  if (server.StopLoading(std::chrono::seconds(2))) return;
+  log::Warn("stopped while a model was being loaded");
+  out.flush();
+  std::_Exit(kDone);
+}
 
 void Announce(const app::Server& server, const app::ServerConfig& config, std::ostream& out) {
   out << fmt::format("crossdock: http listening on {}:{}\n", config.http.address, server.http_port());
@@ -88,7 +105,10 @@ void KeepFreedMemory() {
 
 int RunServe(Args args, std::ostream& out, std::ostream& err) {
   Options options;
-  CLI::App app("Runs the server until SIGINT or SIGTERM; then answers what it has accepted, and ends.", "serve");
+  CLI::App app(
+      "Runs the server until SIGINT or SIGTERM; then answers what it has accepted, and ends. SIGHUP reloads the models "
+      "and their configuration.",
+      "serve");
   app.add_option("-c,--config", options.config, "configuration file; see `crossdock config example`");
   app.add_option("--models", options.models, "folder of models: NAME.onnx, or NAME/1/model.onnx");
   app.add_option("--host", options.host, "address to listen on; without it, loopback only");
@@ -107,7 +127,7 @@ int RunServe(Args args, std::ostream& out, std::ostream& err) {
     return options.config.empty() && options.models.empty() ? kUsage : kFailed;
   }
   log::Configure(LevelOf(config->log.level), config->log.json);
-  const EndSignals signals;
+  const Signals signals;
   KeepFreedMemory();
   auto server = app::Server::Start(*config);
   if (!server) {
@@ -124,11 +144,13 @@ int RunServe(Args args, std::ostream& out, std::ostream& err) {
                                : "crossdock: not ready: a model that the configuration names failed\n");
     out.flush();
   });
-  const int signal = signals.Wait();
+  int signal = signals.Wait();
+  for (; signal == SIGHUP; signal = signals.Wait()) Reload(options, **server);
   log::Info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
   loading.request_stop();
   loading.join();
   (*server)->Stop();
+  LeaveWithoutLoading(**server, out);
   log::Info("stopped");
   return kDone;
 }

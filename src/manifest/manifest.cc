@@ -13,7 +13,7 @@
 
 namespace crossdock::manifest {
 
-Status Manifest::Validate() const {
+Status ValidateOutputs(const std::vector<OutputContract>& outputs) {
   for (size_t i = 0; i < outputs.size(); ++i) {
     const std::string field = fmt::format("outputs[{}]", i);
     if (outputs[i].name.empty()) return InvalidArgument(field + ".name", "an output needs a name");
@@ -21,6 +21,11 @@ Status Manifest::Validate() const {
       return InvalidArgument(field + ".dtype", fmt::format("\"{}\" is no element type", outputs[i].dtype));
     }
   }
+  return {};
+}
+
+Status Manifest::Validate() const {
+  if (Status status = ValidateOutputs(outputs); !status) return status;
   for (size_t i = 0; i < measurements.size(); ++i) {
     if (measurements[i].runtime.empty()) {
       return InvalidArgument(fmt::format("measurements[{}].runtime", i), "a measurement needs its runtime");

@@ -30,6 +30,9 @@ struct OutputContract {
   std::vector<int64_t> shape;  // -1: any
 };
 
+/// errors  kInvalidArgument: an output without a name, or of no element type
+Status ValidateOutputs(const std::vector<OutputContract>& outputs);
+
 /// What is known of one version of a model beyond its file: `manifest.yaml` beside it. All of it may be absent.
 struct Manifest {
   std::vector<std::string> required_features;  // of the processor, as /proc/cpuinfo spells them: "avx2", "avx512_vnni"
@@ -66,7 +69,7 @@ void Describe(Manifest& m, V& v) {
   v.Field(
       "best_wait_us", m.best_wait_us, 0, 1'000'000,
       "longest wait of the oldest row that measured best, microseconds; the mode window takes it where window_us is 0");
-  v.Field("outputs", m.outputs, "outputs that downstream relies on");
+  v.Field("outputs", m.outputs, "outputs that downstream relies on: the version is refused without them");
   v.Field("measurements", m.measurements, "what was measured, where");
 }
 

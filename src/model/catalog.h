@@ -9,8 +9,8 @@
 
 namespace crossdock::model {
 
-enum class VersionState { kLoading, kWarming, kReady, kRetiring, kFailed };
-/// "LOADING", "READY", "UNAVAILABLE": the names of the repository extension.
+enum class VersionState { kLoading, kWarming, kReady, kUnloaded, kFailed };
+/// "LOADING", "READY", "UNAVAILABLE": the names of the repository extension. An unloaded or failed one is UNAVAILABLE; its reason tells.
 const char* Name(VersionState state);
 
 struct VersionStatus {

@@ -6,8 +6,9 @@
 
 namespace crossdock::model {
 
-/// What tells whether a version's files are still those that were loaded: names, sizes and times of the model file, of the files beside
-/// it that begin with its name (weights of their own, a manifest), and of its model.yaml. Empty if the model file is not there.
+/// What tells whether a version is still the one that was loaded: its configuration, and the names, sizes, times and disk numbers of its
+/// files. Those are all in `name/<n>/`, or what begins with `name.` beside a bare `name.onnx`; and its contract. Empty if the model's
+/// file is not there.
 std::string FileStamp(const FoundVersion& found);
 
 }  // namespace crossdock::model

@@ -1,243 +1,241 @@
 #include "model/local_catalog.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/log.h"
-#include "model/file_stamp.h"
+#include "base/thread_priority.h"
 
 namespace crossdock::model {
+namespace {
 
-const char* Name(VersionState state) {
-  switch (state) {
-    case VersionState::kLoading:
-    case VersionState::kWarming: return "LOADING";
-    case VersionState::kReady: return "READY";
-    case VersionState::kRetiring: return "UNLOADING";
-    case VersionState::kFailed: return "UNAVAILABLE";
-  }
-  return "UNAVAILABLE";
+using When = VersionLoader::When;
+
+std::vector<FoundVersion> OfModel(const Found& found, const std::string& name) {
+  std::vector<FoundVersion> versions;
+  std::ranges::copy_if(found.versions, std::back_inserter(versions),
+                       [&](const FoundVersion& version) { return version.name == name; });
+  return versions;
 }
 
-/// Where versions go that nobody holds any more, so that no request's thread pays for unloading them.
-class LocalCatalog::Graveyard {
- public:
-  static Pin Wrap(const std::shared_ptr<Graveyard>& yard, std::unique_ptr<const Version> version) {
-    return {version.release(), [yard = std::weak_ptr(yard)](const Version* last) {
-              std::unique_ptr<const Version> dead(last);
-              if (const auto open = yard.lock()) open->dead_.TryPush(std::move(dead));
-            }};
-  }
+const Refusal* RefusalOf(const Found& found, const std::string& name) {
+  const auto at = std::ranges::find(found.refusals, name, &Refusal::name);
+  return at == found.refusals.end() ? nullptr : &*at;
+}
 
- private:
-  void Loop(std::stop_token stop) {
-    while (auto dead = dead_.Pop(stop)) dead->reset();
-  }
-  BoundedQueue<std::unique_ptr<const Version>> dead_{256};
-  std::jthread thread_{[this](std::stop_token stop) { Loop(stop); }};
-};
+}  // namespace
 
 Result<std::unique_ptr<LocalCatalog>> LocalCatalog::Create(Options options) {
-  Found found;
-  if (!options.repository.empty()) {
-    auto scanned = ScanRepository(options.repository);
-    if (!scanned) return scanned.error();
-    found = *std::move(scanned);
-  }
-  auto catalog = std::unique_ptr<LocalCatalog>(new LocalCatalog(std::move(options)));
-  std::vector<FoundVersion> versions = catalog->options_.configured;
-  versions.insert(versions.end(), found.versions.begin(), found.versions.end());
-  catalog->Change([&](Models& models) {
-    for (const FoundVersion& v : versions)
+  auto catalog = std::unique_ptr<LocalCatalog>(new LocalCatalog(options));
+  auto found = catalog->Scan();
+  if (!found) return found.error();
+  catalog->table_.Change([&](VersionTable::Models& models) {
+    for (const FoundVersion& v : found->versions)
       models[v.name][v.version].status = {{v.name, v.version}, VersionState::kLoading, ""};
-    for (const Refusal& r : found.refusals) models[r.name][1].status = {{r.name, 1}, VersionState::kFailed, r.reason};
+    for (const Refusal& r : found->refusals) models[r.name][1].status = {{r.name, 1}, VersionState::kFailed, r.reason};
   });
-  for (const Refusal& r : found.refusals) log::Error("model refused", {{"model", r.name}, {"reason", r.reason}});
+  for (const Refusal& r : found->refusals) log::Error("model refused", {{"model", r.name}, {"reason", r.reason}});
+  Inventory known = InventoryOf(*found);
   auto* self = catalog.get();
-  self->work_.TryPush([self, versions = std::move(versions)](std::stop_token stop) {
-    for (const FoundVersion& version : versions) {
-      if (!stop.stop_requested()) (void)self->LoadOne(version, stop);  // its state tells
-    }
-    self->settled_ = true;
-    *self->settled_signal_.Lock() = true;
-    self->settled_changed_.notify_all();
-  });
+  self->work_.TryPush([self, found = *std::move(found)](std::stop_token stop) { self->Start(found, std::move(stop)); });
+  if (options.watch_period.count() > 0 && options.clock != nullptr) self->Watch(std::move(known), options);
   return catalog;
 }
 
 LocalCatalog::LocalCatalog(Options options)
-    : options_(std::move(options)),
-      snapshot_(std::make_shared<const Models>()),
-      graveyard_(std::make_shared<Graveyard>()),
-      thread_([this](std::stop_token stop) { Loop(stop); }) {}
+    : repository_(std::move(options.repository)),
+      loader_(std::move(options.loading), table_),
+      thread_([this](std::stop_token stop) { Loop(stop); }) {
+  Names required;
+  for (const FoundVersion& version : options.configured) required.insert(version.name);
+  required_ = std::make_shared<const Names>(std::move(required));
+  configured_ = std::make_shared<const std::vector<FoundVersion>>(std::move(options.configured));
+}
 
 LocalCatalog::~LocalCatalog() = default;
 
 void LocalCatalog::Loop(std::stop_token stop) {
+  SetThreadPriority("loading", 0);
   while (auto job = work_.Pop(stop)) (*job)(stop);
+  auto ended = ended_.Lock();
+  *ended = true;
+  ended_changed_.notify_all();  // with the lock held: the waiter may destroy everything as soon as it is released
 }
 
-void LocalCatalog::Change(const std::function<void(Models&)>& change) {
-  auto next = std::make_shared<Models>(*snapshot_.load());
-  change(*next);
-  snapshot_.store(std::move(next));
+bool LocalCatalog::Stop(std::chrono::milliseconds within) {
+  watch_.reset();
+  thread_.request_stop();
+  RealClock clock;
+  const TimePoint until = clock.Now() + within;
+  auto ended = ended_.Lock();
+  while (!*ended && clock.Now() < until) ended.Wait(clock, ended_changed_, until, {});
+  return *ended;
 }
 
-void LocalCatalog::SetState(const VersionId& id, VersionState state, std::string reason) {
-  Change([&](Models& models) {
-    Entry& entry = models[id.name][id.version];
-    // While an older object of this version serves, it is ready, whatever becomes of its successor.
-    entry.status = {id, entry.pin ? VersionState::kReady : state, std::move(reason)};
-  });
-}
-
-Status LocalCatalog::LoadOne(const FoundVersion& found, std::stop_token stop) {
-  const VersionId id{found.name, found.version};
-  SetState(id, VersionState::kLoading, "");
-  std::string stamp = FileStamp(found);
-  log::Info("loading model", {{"model", id.name}, {"version", id.version}, {"file", found.file.string()}});
-  const auto started = std::chrono::steady_clock::now();
-  auto loaded = options_.load(found, [&] { SetState(id, VersionState::kWarming, ""); }, stop);
-  if (!loaded) {
-    log::Error("model failed", {{"model", id.name}, {"version", id.version}, {"reason", loaded.error().message}});
-    SetState(id, VersionState::kFailed, loaded.error().message);
-    return loaded.error();
+void LocalCatalog::Start(const Found& found, std::stop_token stop) {
+  for (const FoundVersion& version : found.versions) {
+    if (!stop.stop_requested()) (void)loader_.LoadOne(version, When::kStart, stop);  // its state tells
   }
-  const Version& version = **loaded;
-  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started);
-  log::Info("model ready", {{"model", id.name},
-                            {"version", id.version},
-                            {"runtime", version.runtime()},
-                            {"max_batch", version.max_batch()},
-                            {"unbatched_because", version.batch_note()},
-                            {"buckets", version.buckets().size()},
-                            {"took_ms", took.count()}});
-  Pin pin = Graveyard::Wrap(graveyard_, *std::move(loaded));
-  Change([&](Models& models) {
-    models[id.name][id.version] = {{id, VersionState::kReady, ""}, std::move(pin), std::move(stamp)};
-  });
-  return {};
+  settled_ = true;
+  *settled_signal_.Lock() = true;
+  settled_changed_.notify_all();
 }
 
-bool LocalCatalog::Unchanged(const FoundVersion& found) const {
-  const Snapshot models = snapshot_.load();
-  const auto model = models->find(found.name);
-  if (model == models->end()) return false;
-  const auto entry = model->second.find(found.version);
-  if (entry == model->second.end() || !entry->second.pin || entry->second.stamp.empty()) return false;
-  return entry->second.stamp == FileStamp(found);
-}
-
-Result<std::vector<FoundVersion>> LocalCatalog::FindNamed(const std::string& name) const {
-  std::vector<FoundVersion> versions;
-  for (const FoundVersion& v : options_.configured) {
-    if (v.name == name) versions.push_back(v);
-  }
-  if (!options_.repository.empty()) {
-    auto found = ScanRepository(options_.repository);
+void LocalCatalog::Watch(Inventory known, const Options& options) {
+  RepositoryWatch::Options watch;
+  watch.period = options.watch_period;
+  watch.known = std::move(known);
+  watch.look = [this]() -> Result<Inventory> {
+    const auto found = Scan();
     if (!found) return found.error();
-    for (const FoundVersion& v : found->versions) {
-      if (v.name == name) versions.push_back(v);
-    }
-    for (const Refusal& r : found->refusals) {
-      if (r.name == name) return Error{ErrorCode::kUnavailable, r.reason, "model", Reason::kModelFailed};
-    }
+    return InventoryOf(*found);
+  };
+  watch.changed = [this](std::vector<std::string> names) {
+    log::Info("models changed on disk", {{"models", fmt::format("{}", fmt::join(names, ", "))}});
+    work_.TryPush([this, names = std::move(names)](std::stop_token stop) {
+      if (Status done = BringAll(names, std::move(stop)); !done)
+        log::Warn("not all changes were taken over", {{"first", done.error().message}});
+    });
+  };
+  watch_.emplace(std::move(watch), *options.clock);
+}
+
+/// Models that serve and are not in the configuration.
+LocalCatalog::Names LocalCatalog::RepositorysOwn() const {
+  Names names;
+  const auto models = table_.Snapshot();
+  for (const auto& [name, versions] : *models) {
+    if (table_.Serves(name)) names.insert(name);
+  }
+  const auto configured = configured_.load();
+  for (const FoundVersion& version : *configured) names.erase(version.name);
+  return names;
+}
+
+Result<Found> LocalCatalog::Scan() const {
+  Found found;
+  found.versions = *configured_.load();
+  if (repository_.empty()) return found;
+  auto scanned = ScanRepository(repository_);
+  if (!scanned) return scanned.error();
+  if (scanned->versions.empty() && scanned->refusals.empty() && !RepositorysOwn().empty()) {
+    return Error{ErrorCode::kUnavailable,
+                 fmt::format("the model repository {} is empty all at once: taken for storage that is gone, so what "
+                             "serves goes on",
+                             repository_.string()),
+                 "model_repository"};
+  }
+  std::ranges::move(scanned->versions, std::back_inserter(found.versions));
+  found.refusals = std::move(scanned->refusals);
+  return found;
+}
+
+/// Makes one model as it was found; one that was not found goes.
+Status LocalCatalog::Bring(const std::string& name, const Found& found, std::stop_token stop) {
+  const auto versions = OfModel(found, name);
+  const Refusal* refusal = RefusalOf(found, name);
+  if (refusal != nullptr) {
+    log::Error("model refused", {{"model", name}, {"reason", refusal->reason}});
+    const auto serving = table_.Find(name, std::nullopt);
+    table_.SetState({name, serving ? (*serving)->id().version : 1}, VersionState::kFailed, refusal->reason);
+    return Error{ErrorCode::kUnavailable, refusal->reason, "model", Reason::kModelFailed};
   }
   if (versions.empty()) {
-    return Error{
-        ErrorCode::kNotFound,
-        fmt::format("no model \"{}\" in the repository {} or the configuration", name, options_.repository.string()),
-        "model"};
+    log::Info("model removed", {{"model", name}});
+    table_.Change([&](VersionTable::Models& models) { models.erase(name); });
+    return {};
   }
-  return versions;
+  Status loaded = loader_.LoadModel(name, versions, When::kLive, std::move(stop));
+  if (loaded) return {};
+  return Error{ErrorCode::kUnavailable, loaded.error().message, "model", Reason::kModelFailed};
+}
+
+Status LocalCatalog::BringAll(const std::vector<std::string>& names, std::stop_token stop) {
+  const auto found = Scan();
+  if (!found) return found.error();
+  Status first_failure;
+  for (const std::string& name : names) {
+    if (stop.stop_requested()) break;
+    Status brought = Bring(name, *found, stop);
+    if (!brought && first_failure) first_failure = std::move(brought);
+  }
+  RequireWhatServes();
+  return first_failure;
+}
+
+Status LocalCatalog::ReloadAll(std::stop_token stop) {
+  const auto found = Scan();
+  if (!found) return found.error();
+  Names names;
+  for (const FoundVersion& version : found->versions) names.insert(version.name);
+  for (const Refusal& refusal : found->refusals) names.insert(refusal.name);
+  const auto models = table_.Snapshot();
+  for (const auto& [name, versions] : *models) names.insert(name);
+  return BringAll({names.begin(), names.end()}, std::move(stop));
 }
 
 Status LocalCatalog::LoadNamed(const std::string& name, std::stop_token stop) {
-  const auto versions = FindNamed(name);
-  if (!versions) return versions.error();
-  std::set<int> wanted;
-  Status first_failure;
-  for (const FoundVersion& version : *versions) {
-    wanted.insert(version.version);
-    if (Unchanged(version)) continue;
-    Status loaded = LoadOne(version, stop);
-    if (!loaded && first_failure) first_failure = std::move(loaded);
+  const auto found = Scan();
+  if (!found) return found.error();
+  if (OfModel(*found, name).empty() && RefusalOf(*found, name) == nullptr) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("no model \"{}\" in the repository {} or the configuration", name, repository_.string()),
+                 "model"};
   }
-  Change([&](Models& models) {
-    std::erase_if(models[name], [&](const auto& entry) { return !wanted.contains(entry.first) && first_failure; });
-  });
-  if (first_failure) return {};
-  return Error{ErrorCode::kUnavailable, first_failure.error().message, "model", Reason::kModelFailed};
+  return Bring(name, *found, std::move(stop));
+}
+
+/// A model that is configured while the server runs does not make it unready until it has served.
+void LocalCatalog::RequireWhatServes() {
+  const auto before = required_.load();
+  const auto configured = configured_.load();
+  Names required;
+  for (const FoundVersion& version : *configured) {
+    if (before->contains(version.name) || table_.Serves(version.name)) required.insert(version.name);
+  }
+  required_ = std::make_shared<const Names>(std::move(required));
 }
 
 void LocalCatalog::Load(std::string name, Done done) {
-  UniqueFunction<void(std::stop_token)> job = [this, name = std::move(name), done = std::move(done)](
-                                                  std::stop_token stop) mutable { done(LoadNamed(name, stop)); };
+  Job job = [this, name = std::move(name), done = std::move(done)](std::stop_token stop) mutable {
+    done(LoadNamed(name, std::move(stop)));
+  };
   work_.TryPush(std::move(job));
 }
 
 void LocalCatalog::Unload(std::string name, Done done) {
-  UniqueFunction<void(std::stop_token)> job = [this, name = std::move(name),
-                                               done = std::move(done)](std::stop_token) mutable {
-    if (!snapshot_.load()->contains(name)) {
+  Job job = [this, name = std::move(name), done = std::move(done)](std::stop_token) mutable {
+    if (!table_.Snapshot()->contains(name)) {
       done(Error{ErrorCode::kNotFound, fmt::format("no model \"{}\" is loaded", name), "model"});
       return;
     }
-    Change([&](Models& models) {
+    table_.Change([&](VersionTable::Models& models) {
       for (auto& [number, entry] : models[name])
-        entry = {{{name, number}, VersionState::kFailed, "unloaded"}, nullptr, ""};
+        entry = {{{name, number}, VersionState::kUnloaded, "unloaded"}, nullptr, ""};
     });
+    log::Info("model unloaded", {{"model", name}});
     done({});
   };
   work_.TryPush(std::move(job));
 }
 
-Result<Pin> LocalCatalog::Find(std::string_view name, std::optional<int> version) const {
-  const Snapshot models = snapshot_.load();
-  const auto model = models->find(name);
-  if (model == models->end()) return Error{ErrorCode::kNotFound, fmt::format("no model \"{}\"", name), "model"};
-  const auto& versions = model->second;
-  if (version) {
-    const auto at = versions.find(*version);
-    if (at == versions.end())
-      return Error{ErrorCode::kNotFound, fmt::format("model \"{}\" has no version {}", name, *version), "version"};
-    if (at->second.pin) return at->second.pin;
-  } else {
-    for (auto at = versions.rbegin(); at != versions.rend(); ++at) {
-      if (at->second.pin) return at->second.pin;
-    }
-  }
-  const VersionStatus& status = version ? versions.at(*version).status : versions.rbegin()->second.status;
-  const bool failed = status.state == VersionState::kFailed;
-  return Error{ErrorCode::kUnavailable,
-               fmt::format("model \"{}\" is {}: {}", name, failed ? "not served" : "being loaded", status.reason),
-               "model", failed ? Reason::kModelFailed : Reason::kModelNotReady,
-               std::chrono::milliseconds(failed ? 0 : 1000)};
-}
-
-std::vector<VersionStatus> LocalCatalog::List() const {
-  std::vector<VersionStatus> all;
-  const Snapshot models = snapshot_.load();
-  for (const auto& [name, versions] : *models) {
-    for (const auto& [number, entry] : versions) all.push_back(entry.status);
-  }
-  return all;
+void LocalCatalog::Reload(std::vector<FoundVersion> configured, Done done) {
+  Job job = [this, configured = std::move(configured), done = std::move(done)](std::stop_token stop) mutable {
+    configured_ = std::make_shared<const std::vector<FoundVersion>>(std::move(configured));
+    done(ReloadAll(std::move(stop)));
+  };
+  work_.TryPush(std::move(job));
 }
 
 bool LocalCatalog::ready() const {
   if (!settled_) return false;
-  const Snapshot models = snapshot_.load();
-  const auto serves = [](const auto& versions) {
-    return std::any_of(versions.begin(), versions.end(), [](const auto& entry) { return entry.second.pin != nullptr; });
-  };
-  for (const FoundVersion& configured : options_.configured) {
-    const auto at = models->find(configured.name);
-    if (at == models->end() || !serves(at->second)) return false;
-  }
-  return models->empty() ||
-         std::any_of(models->begin(), models->end(), [&](const auto& model) { return serves(model.second); });
+  const auto required = required_.load();
+  if (!std::ranges::all_of(*required, [&](const std::string& name) { return table_.Serves(name); })) return false;
+  return table_.Snapshot()->empty() || table_.ServesAny();
 }
 
 void LocalCatalog::WaitSettled(std::stop_token stop) {

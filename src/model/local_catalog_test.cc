@@ -1,17 +1,15 @@
 #include "model/local_catalog.h"
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <future>
-
 #include <gtest/gtest.h>
 
 #include "engine/fake/fake_session.h"
+#include "model/catalog_on_disk_test.h"
 
 namespace crossdock::model {
 namespace {
+
+using testing::Ask;
+using testing::CatalogOnDisk;
 
 /// Loads fake sessions; a model named "bad" fails.
 class FakeLoader {
@@ -30,17 +28,10 @@ class FakeLoader {
 std::unique_ptr<LocalCatalog> Catalog(std::vector<std::string> names) {
   LocalCatalog::Options options;
   for (auto& name : names) options.configured.push_back({std::move(name), 1, "m.fake", {}});
-  options.load = FakeLoader();
+  options.loading.load = FakeLoader();
   auto catalog = LocalCatalog::Create(std::move(options)).value();
   catalog->WaitSettled({});
   return catalog;
-}
-
-template <class Start>
-Status Ask(Start start) {
-  std::promise<Status> promise;
-  start([&promise](Status status) { promise.set_value(std::move(status)); });
-  return promise.get_future().get();
 }
 
 TEST(LocalCatalog, ServesWhatLoadedAndSaysWhyTheRestDidNot) {
@@ -85,29 +76,6 @@ TEST(LocalCatalog, AReloadSwapsTheVersionWithoutAMomentInBetween) {
   const Pin after = catalog->Find("good", std::nullopt).value();
   EXPECT_NE(before, after);
 }
-
-/// A repository of fake files, loaded by the real loader.
-class CatalogOnDisk : public ::testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / ("local_catalog_test_" + std::to_string(::getpid()));
-    std::filesystem::remove_all(folder_);
-    Write("m/1/model.fake", kModel);
-    catalog_ = LocalCatalog::Create({folder_, {}}).value();
-    catalog_->WaitSettled({});
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  void Write(const std::string& path, const std::string& text) {
-    std::filesystem::create_directories((folder_ / path).parent_path());
-    std::ofstream(folder_ / path) << text;
-  }
-  Status Load() {
-    return Ask([&](auto done) { catalog_->Load("m", std::move(done)); });
-  }
-  static constexpr const char* kModel = "input x FP32 -1,2\noutput y FP32 -1,2\n";
-  std::filesystem::path folder_;
-  std::unique_ptr<LocalCatalog> catalog_;
-};
 
 TEST_F(CatalogOnDisk, LoadingAnUnchangedModelLeavesItAlone) {
   const Pin before = catalog_->Find("m", std::nullopt).value();

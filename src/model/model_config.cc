@@ -1,11 +1,11 @@
 #include "model/model_config.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
 #include "base/tier.h"
+#include "model/version_policy.h"
 
 namespace crossdock::model {
 namespace {
@@ -49,13 +49,7 @@ Status ModelConfig::Validate() const {
   }
   if (Status status = ValidatePorts(inputs, "inputs"); !status) return status;
   if (Status status = ValidatePorts(outputs, "outputs"); !status) return status;
-  const bool numbers =
-      !version_policy.empty() && std::all_of(version_policy.begin(), version_policy.end(),
-                                             [](unsigned char c) { return std::isdigit(c) || c == ','; });
-  if (version_policy != "latest" && version_policy != "all" && !numbers) {
-    return InvalidArgument("version_policy",
-                           fmt::format("\"{}\" is neither latest nor all nor numbers as in 1,3", version_policy));
-  }
+  if (auto policy = VersionPolicy::Parse(version_policy); !policy) return policy.error();
   return {};
 }
 

@@ -27,7 +27,8 @@ struct ModelConfig {
   std::string tier = "normal";                    // of requests that do not say their own
   int deadline_ms = 0;                            // of requests that do not say their own; 0: the server's default
   std::vector<std::vector<int64_t>> warm_shapes;  // buckets: shapes of the first input without its batch dimension
-  std::string version_policy = "latest";          // "latest", "all", or a list of numbers: "1,3"
+  std::string version_policy = "latest";          // "latest", "latest 2", "all", or a list of numbers: "1,3"
+  std::vector<std::string> allowed_changes;       // ports that a new version may change while another serves
   std::vector<DeclaredPort> inputs;               // of files that do not say theirs: TorchScript
   std::vector<DeclaredPort> outputs;
   std::optional<PictureConfig> picture;  // clients may send pictures
@@ -70,7 +71,11 @@ void Describe(ModelConfig& c, Visitor& v) {
   v.Field("deadline_ms", c.deadline_ms, 0, 86'400'000,
           "deadline of requests that do not say their own, milliseconds; 0: the server's");
   v.Field("warm_shapes", c.warm_shapes, "shape buckets to warm: shapes of the first input without its batch dimension");
-  v.Field("version_policy", c.version_policy, "latest, all, or numbers: 1,3");
+  v.Field("version_policy", c.version_policy,
+          "which versions serve: latest, the latest few (latest 2), all, or numbers (1,3)");
+  v.Field("allowed_changes", c.allowed_changes,
+          "inputs and outputs that a new version may rename, retype or reshape while another serves; without it, it is "
+          "refused");
   v.Field("inputs", c.inputs,
           "ports of files that do not say theirs (TorchScript), in the order of forward's arguments");
   v.Field("outputs", c.outputs, "the same, in the order in which forward returns them");

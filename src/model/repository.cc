@@ -1,7 +1,6 @@
 #include "model/repository.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "config/config.h"
+#include "model/version_policy.h"
 
 namespace crossdock::model {
 namespace {
@@ -22,13 +22,6 @@ bool IsPassedOver(const fs::path& path) {
   return name.starts_with('.') || name.ends_with('~') || kind == ".tmp" || kind == ".part";
 }
 
-std::optional<int> VersionNumber(const std::string& name) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc{} || end != name.data() + name.size() || number < 1 || name[0] == '0') return std::nullopt;
-  return number;
-}
-
 std::optional<fs::path> ModelFileIn(const fs::path& folder) {
   for (const char* kind : {".onnx", ".xml", ".pt", ".fake"}) {
     const fs::path file = folder / ("model" + std::string(kind));
@@ -38,15 +31,14 @@ std::optional<fs::path> ModelFileIn(const fs::path& folder) {
   return std::nullopt;
 }
 
-std::set<int> Listed(const std::string& policy) {
-  std::set<int> numbers;
-  size_t begin = 0;
-  while (begin < policy.size()) {
-    const size_t end = std::min(policy.find(',', begin), policy.size());
-    if (const auto number = VersionNumber(policy.substr(begin, end - begin))) numbers.insert(*number);
-    begin = end + 1;
+/// What is being copied into a version's folder under a name that says so; nothing in a finished one.
+std::optional<fs::path> UnfinishedIn(const fs::path& folder) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string kind = entry->path().extension().string();
+    if (kind == ".tmp" || kind == ".part") return entry->path();
   }
-  return numbers;
+  return std::nullopt;
 }
 
 /// `name/`: its versions, as its policy chooses them.
@@ -63,26 +55,27 @@ void ScanModelFolder(const fs::path& folder, Found& found) {
     config = *std::move(read);
   }
   std::map<int, fs::path> files;
+  std::set<int> present;
+  std::string unfinished;
   for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end; entry.increment(ignored)) {
     std::error_code gone;
-    const auto number = VersionNumber(entry->path().filename().string());
-    if (!number || !entry->is_directory(gone)) continue;
-    if (const auto file = ModelFileIn(entry->path())) files.emplace(*number, *file);
+    const int number = ParseVersionNumber(entry->path().filename().string());
+    if (number == 0 || !entry->is_directory(gone)) continue;
+    if (const auto part = UnfinishedIn(entry->path())) {
+      unfinished = fmt::format("; {} is still being written", part->string());
+    } else if (const auto file = ModelFileIn(entry->path())) {
+      files.emplace(number, *file);
+      present.insert(number);
+    }
   }
   if (files.empty()) {
-    found.refusals.push_back(
-        {name, fmt::format("{} holds no version: put the model at {}/1/model.onnx", folder.string(), name)});
+    found.refusals.push_back({name, fmt::format("{} holds no version: put the model at {}/1/model.onnx{}",
+                                                folder.string(), name, unfinished)});
     return;
   }
-  const std::set<int> listed = Listed(config.version_policy);
-  bool any = false;
-  for (const auto& [number, file] : files) {
-    const bool chosen = config.version_policy == "all" || listed.contains(number) ||
-                        (config.version_policy == "latest" && number == files.rbegin()->first);
-    if (chosen) found.versions.push_back({name, number, file, config});
-    any = any || chosen;
-  }
-  if (!any) {
+  const std::set<int> chosen = VersionPolicy::Parse(config.version_policy).value().Choose(present);
+  for (const int number : chosen) found.versions.push_back({name, number, files.at(number), config});
+  if (chosen.empty()) {
     found.refusals.push_back(
         {name, fmt::format("version_policy \"{}\" names none of its versions", config.version_policy)});
   }

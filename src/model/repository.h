@@ -29,7 +29,8 @@ struct Found {
 };
 
 /// Looks through a model repository: `name.onnx`, `name.xml`, `name.pt`, `name.fake` are version 1 of `name`; `name/<n>/model.onnx` (or
-/// .xml, .pt, .fake) is version n, configured by `name/model.yaml`. Hidden and temporary entries (".x", "x.tmp", "x.part", "x~") are passed over.
+/// .xml, .pt, .fake) is version n, configured by `name/model.yaml`. Hidden and temporary entries (".x", "x.tmp", "x.part", "x~") are passed
+/// over, and so is a version in whose folder something is still called x.tmp or x.part.
 /// errors  kNotFound: no such folder
 Result<Found> ScanRepository(const std::filesystem::path& folder);
 

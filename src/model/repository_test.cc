@@ -69,6 +69,8 @@ TEST_F(Repository, TheLatestVersionIsTakenUnlessThePolicySaysOtherwise) {
   EXPECT_EQ(Names(), (std::vector<std::string>{"a:1", "a:9", "a:10"}));
   Write("a/model.yaml", "version_policy: \"1,9\"\n");
   EXPECT_EQ(Names(), (std::vector<std::string>{"a:1", "a:9"}));
+  Write("a/model.yaml", "version_policy: latest 2\n");
+  EXPECT_EQ(Names(), (std::vector<std::string>{"a:9", "a:10"}));
 }
 
 TEST_F(Repository, HiddenAndHalfWrittenFilesArePassedOver) {
@@ -79,6 +81,19 @@ TEST_F(Repository, HiddenAndHalfWrittenFilesArePassedOver) {
   Write("c/1.tmp/model.onnx");
   Write("c/2/model.onnx");
   EXPECT_EQ(Names(), (std::vector<std::string>{"c:2"}));
+}
+
+TEST_F(Repository, AVersionIsPassedOverWhileAnythingInItIsStillBeingCopied) {
+  Write("a/1/model.onnx");
+  Write("a/2/model.onnx");
+  Write("a/2/weights/layer.bin.part");
+  EXPECT_EQ(Names(), (std::vector<std::string>{"a:1"}));
+  fs::remove_all(folder_ / "a/1");
+  const auto found = ScanRepository(folder_);
+  ASSERT_EQ(found->refusals.size(), 1U);
+  EXPECT_NE(found->refusals[0].reason.find("layer.bin.part is still being written"), std::string::npos);
+  fs::rename(folder_ / "a/2/weights/layer.bin.part", folder_ / "a/2/weights/layer.bin");
+  EXPECT_EQ(Names(), (std::vector<std::string>{"a:2"}));
 }
 
 TEST_F(Repository, AnEmptyModelFolderIsRefusedWithWhatToDo) {

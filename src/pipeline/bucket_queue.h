@@ -80,6 +80,8 @@ class BucketQueue {
 
   bool empty() const { return items_.empty(); }
   bool idle() const { return items_.empty() && running == 0; }
+  /// Idle for ever: its version has gone.
+  bool abandoned() const { return idle() && version_.expired(); }
   /// Whether this queue was made for exactly this version object.
   bool BelongsTo(const model::Pin& pin) const;
   int rows() const { return rows_; }

@@ -75,7 +75,8 @@ BucketQueue& DispatchCore::QueueFor(TimePoint now, const WorkItem& item) {
         known->second);  // a version that has gone, at the same address: its queue is idle, since items hold pins
     ids_.erase(known);
   }
-  if (queues_.size() >= kIdleQueuesKept) ForgetIdleQueues();
+  // A new queue is mostly the first of a new version: what its predecessors left goes now.
+  Forget(queues_.size() >= kIdleQueuesKept ? &BucketQueue::idle : &BucketQueue::abandoned);
   std::shared_ptr<SessionSlots> slots;
   for (const auto& [id, queue] : queues_) {
     if (queue->BelongsTo(item.pin)) slots = queue->slots();
@@ -86,9 +87,9 @@ BucketQueue& DispatchCore::QueueFor(TimePoint now, const WorkItem& item) {
   return *queues_.emplace(id, std::make_unique<BucketQueue>(now, id, item.pin, item, std::move(slots))).first->second;
 }
 
-void DispatchCore::ForgetIdleQueues() {
+void DispatchCore::Forget(bool (BucketQueue::*which)() const) {
   std::erase_if(ids_, [&](const auto& entry) {
-    if (!queues_.at(entry.second)->idle()) return false;
+    if (!(queues_.at(entry.second).get()->*which)()) return false;
     queues_.erase(entry.second);
     return true;
   });

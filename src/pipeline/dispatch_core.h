@@ -64,7 +64,7 @@ class DispatchCore {
  private:
   BucketQueue& QueueFor(TimePoint now, const WorkItem& item);
   Status AskForTime(TimePoint now, BucketQueue& queue, const WorkItem& item) const;
-  void ForgetIdleQueues();
+  void Forget(bool (BucketQueue::*which)() const);
   void Push(BucketQueue& queue, WorkItem item);
   std::vector<schedule::QueueView> Views() const;
   void Start(TimePoint now, const schedule::Fire& fire, Step& step);

@@ -299,5 +299,22 @@ TEST_F(Core, EveryCounterIsZeroAgainWhenAllIsDone) {
   EXPECT_EQ(core_.running(), 0);
 }
 
+TEST_F(Core, NothingIsKeptOfAVersionThatHasGone) {
+  auto old_version = MakeVersion(engine::fake::IdentityModel(1, Nanos{0}, Nanos{0}), clock_, {}, 1, "old");
+  auto asked = Ask(old_version.pin, {1}, kNow);
+  Add(asked);
+  {
+    const auto step = core_.Advance(kNow);
+    core_.Complete(kNow, step.batches.at(0), milliseconds(1));
+  }
+  EXPECT_TRUE(core_.QueuedByModel().contains("old"));
+  asked = {};
+  old_version.pin.reset();
+  const auto version = Version("sync", 1);
+  auto next = Ask(version.pin, {1}, kNow);
+  Add(next);
+  EXPECT_FALSE(core_.QueuedByModel().contains("old"));
+}
+
 }  // namespace
 }  // namespace crossdock::pipeline

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/thread_priority.h"
+#include "base/thread_priority.h"
 
 namespace crossdock::pipeline {
 namespace {

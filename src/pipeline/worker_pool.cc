@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/log.h"
-#include "pipeline/thread_priority.h"
+#include "base/thread_priority.h"
 
 namespace crossdock::pipeline {
 
