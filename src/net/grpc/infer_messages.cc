@@ -116,8 +116,8 @@ Result<InferCall> DecodeInfer(inference::ModelInferRequest& message) {
   return call;
 }
 
-void EncodeInferReply(const std::string& id, bool timing, const pipeline::InferAnswer& answer,
-                      inference::ModelInferResponse& message) {
+void DescribeInferReply(const std::string& id, bool timing, const pipeline::InferAnswer& answer,
+                        inference::ModelInferResponse& message) {
   message.set_model_name(answer.model.name);
   message.set_model_version(std::to_string(answer.model.version));
   message.set_id(id);
@@ -126,8 +126,6 @@ void EncodeInferReply(const std::string& id, bool timing, const pipeline::InferA
     output.set_name(name);
     output.set_datatype(tensor::Name(tensor.dtype()));
     output.mutable_shape()->Assign(tensor.shape().begin(), tensor.shape().end());
-    const auto bytes = tensor.view().bytes;
-    message.add_raw_output_contents(bytes.data(), bytes.size());
   }
   if (!timing) return;
   AddMilliseconds(message, "queue_ms", answer.timing.queue);
@@ -135,6 +133,15 @@ void EncodeInferReply(const std::string& id, bool timing, const pipeline::InferA
   AddMilliseconds(message, "engine_ms", answer.timing.engine);
   AddMilliseconds(message, "post_ms", answer.timing.postprocess);
   (*message.mutable_parameters())["batch_rows"].set_int64_param(answer.timing.batch_rows);
+}
+
+void EncodeInferReply(const std::string& id, bool timing, const pipeline::InferAnswer& answer,
+                      inference::ModelInferResponse& message) {
+  DescribeInferReply(id, timing, answer, message);
+  for (const auto& output : answer.outputs) {
+    const auto bytes = output.tensor.view().bytes;
+    message.add_raw_output_contents(bytes.data(), bytes.size());
+  }
 }
 
 }  // namespace crossdock::net::grpc

@@ -13,8 +13,12 @@ namespace crossdock::net::grpc {
 /// errors  kInvalidArgument, kUnimplemented: naming the field, as in "inputs[0].contents"
 Result<InferCall> DecodeInfer(inference::ModelInferRequest& message);
 
-/// The answer as a message; outputs are raw contents, whatever form the inputs had. `timing`: where the time went, as parameters
-/// "queue_ms" and so on.
+/// The answer as a message without its outputs' contents: what is small of it. `timing`: where the time went, as parameters "queue_ms"
+/// and so on.
+void DescribeInferReply(const std::string& id, bool timing, const pipeline::InferAnswer& answer,
+                        inference::ModelInferResponse& message);
+
+/// The same with the contents, raw whatever form the inputs had.
 void EncodeInferReply(const std::string& id, bool timing, const pipeline::InferAnswer& answer,
                       inference::ModelInferResponse& message);
 

@@ -10,7 +10,9 @@
 namespace crossdock::net::grpc {
 
 /// The protocol's methods. What is asked of memory answers on gRPC's thread; inference and repository actions answer later.
-class Service final : public inference::GRPCInferenceService::CallbackService {
+/// ModelInfer takes and gives its messages as bytes, for the sake of their tensors.
+class Service final : public inference::GRPCInferenceService::WithRawCallbackMethod_ModelInfer<
+                          inference::GRPCInferenceService::CallbackService> {
  public:
   using Context = ::grpc::CallbackServerContext;
   using Reactor = ::grpc::ServerUnaryReactor;
@@ -29,7 +31,7 @@ class Service final : public inference::GRPCInferenceService::CallbackService {
   Reactor* ModelConfig(Context*, const inference::ModelConfigRequest*, inference::ModelConfigResponse*) override;
   Reactor* ModelStatistics(Context*, const inference::ModelStatisticsRequest*,
                            inference::ModelStatisticsResponse*) override;
-  Reactor* ModelInfer(Context*, const inference::ModelInferRequest*, inference::ModelInferResponse*) override;
+  Reactor* ModelInfer(Context*, const ::grpc::ByteBuffer*, ::grpc::ByteBuffer*) override;
   StreamCall* ModelStreamInfer(Context*) override;
   Reactor* RepositoryIndex(Context*, const inference::RepositoryIndexRequest*,
                            inference::RepositoryIndexResponse*) override;

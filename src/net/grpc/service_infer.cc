@@ -2,13 +2,14 @@
 
 #include "net/grpc/call.h"
 #include "net/grpc/call_metadata.h"
+#include "net/grpc/infer_bytes.h"
 #include "net/grpc/infer_messages.h"
 #include "net/grpc/service.h"
 
 namespace crossdock::net::grpc {
 
-Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelInferRequest* request,
-                                      inference::ModelInferResponse* response) {
+Service::Reactor* Service::ModelInfer(Context* context, const ::grpc::ByteBuffer* request,
+                                      ::grpc::ByteBuffer* response) {
   auto* call = new Call(*context, door_, "ModelInfer", access::Role::kInfer);
   const auto handle = call->handle();
   const auto fail = [&](const Error& error) {
@@ -16,9 +17,11 @@ Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelIn
     return call;
   };
   if (!call->caller()) return fail(call->caller().error());
-  if (const Status held = call->caller()->Hold(request->ByteSizeLong()); !held) return fail(held.error());
-  // gRPC hands the message out as const, but nobody else reads it: its tensors are taken instead of copied.
-  auto decoded = DecodeInfer(const_cast<inference::ModelInferRequest&>(*request));
+  if (const Status held = call->caller()->Hold(request->Length()); !held) return fail(held.error());
+  // gRPC hands the bytes out as const, but nobody else reads them: what was read is given back at once.
+  auto message = ReadInferRequest(const_cast<::grpc::ByteBuffer&>(*request));
+  if (!message) return fail(message.error());
+  auto decoded = DecodeInfer(*message);
   if (!decoded) return fail(decoded.error());
   if (auto applied = ApplyCall(*context, *call->caller(), call->request_id(), call->received(), *decoded); !applied)
     return fail(applied.error());
@@ -31,7 +34,7 @@ Service::Reactor* Service::ModelInfer(Context* context, const inference::ModelIn
       [handle, response, id, timing = decoded->options.timing](Result<pipeline::InferAnswer> answer) {
         handle->Finish([&](Call& mine) {
           if (!answer) return mine.Fail(answer.error());
-          EncodeInferReply(id, timing, *answer, *response);
+          *response = WriteInferReply(id, timing, *answer);
           return ::grpc::Status::OK;
         });
       });
