@@ -1,14 +1,21 @@
 #include "model/local_catalog.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/log.h"
 #include "model/file_stamp.h"
+#include "model/load_order.h"
 
 namespace crossdock::model {
+namespace {
+
+int64_t Milliseconds(Nanos time) { return std::chrono::duration_cast<std::chrono::milliseconds>(time).count(); }
+
+}  // namespace
 
 const char* Name(VersionState state) {
   switch (state) {
@@ -49,17 +56,27 @@ Result<std::unique_ptr<LocalCatalog>> LocalCatalog::Create(Options options) {
   auto catalog = std::unique_ptr<LocalCatalog>(new LocalCatalog(std::move(options)));
   std::vector<FoundVersion> versions = catalog->options_.configured;
   versions.insert(versions.end(), found.versions.begin(), found.versions.end());
+  versions = InLoadOrder(std::move(versions));
   catalog->Change([&](Models& models) {
-    for (const FoundVersion& v : versions)
-      models[v.name][v.version].status = {{v.name, v.version}, VersionState::kLoading, ""};
+    for (const FoundVersion& v : versions) {
+      models[v.name][v.version].status = {
+          {v.name, v.version}, VersionState::kLoading, WaitsForIdle(v) ? "it waits for an idle moment" : ""};
+    }
     for (const Refusal& r : found.refusals) models[r.name][1].status = {{r.name, 1}, VersionState::kFailed, r.reason};
   });
   for (const Refusal& r : found.refusals) log::Error("model refused", {{"model", r.name}, {"reason", r.reason}});
+  const auto waiting = std::stable_partition(versions.begin(), versions.end(), std::not_fn(WaitsForIdle));
+  for (auto at = waiting; at != versions.end(); ++at) {
+    auto& names = catalog->waiting_for_idle_;
+    if (std::find(names.begin(), names.end(), at->name) == names.end()) names.push_back(at->name);
+  }
+  versions.erase(waiting, versions.end());
   auto* self = catalog.get();
-  self->work_.TryPush([self, versions = std::move(versions)](std::stop_token stop) {
-    for (const FoundVersion& version : versions) {
-      if (!stop.stop_requested()) (void)self->LoadOne(version, stop);  // its state tells
-    }
+  self->work_.TryPush([self, versions = std::move(versions)](const std::stop_token& stop) {
+    LoadSideBySide(
+        versions, self->options_.at_once,
+        [&](const FoundVersion& version) { (void)self->LoadOne(version, stop); },  // its state tells
+        stop);
     self->settled_ = true;
     *self->settled_signal_.Lock() = true;
     self->settled_changed_.notify_all();
@@ -80,6 +97,7 @@ void LocalCatalog::Loop(std::stop_token stop) {
 }
 
 void LocalCatalog::Change(const std::function<void(Models&)>& change) {
+  const auto turn = changes_.Lock();
   auto next = std::make_shared<Models>(*snapshot_.load());
   change(*next);
   snapshot_.store(std::move(next));
@@ -113,6 +131,10 @@ Status LocalCatalog::LoadOne(const FoundVersion& found, std::stop_token stop) {
                             {"max_batch", version.max_batch()},
                             {"unbatched_because", version.batch_note()},
                             {"buckets", version.buckets().size()},
+                            {"start", version.load_times().hot ? "hot" : "cold"},
+                            {"prepare_ms", Milliseconds(version.load_times().prepare)},
+                            {"trial_ms", Milliseconds(version.load_times().trial)},
+                            {"warm_ms", Milliseconds(version.load_times().warm)},
                             {"took_ms", took.count()}});
   Pin pin = Graveyard::Wrap(graveyard_, *std::move(loaded));
   Change([&](Models& models) {
@@ -233,10 +255,11 @@ bool LocalCatalog::ready() const {
     return std::any_of(versions.begin(), versions.end(), [](const auto& entry) { return entry.second.pin != nullptr; });
   };
   for (const FoundVersion& configured : options_.configured) {
+    if (WaitsForIdle(configured)) continue;
     const auto at = models->find(configured.name);
     if (at == models->end() || !serves(at->second)) return false;
   }
-  return models->empty() ||
+  return models->empty() || models->size() == waiting_for_idle_.size() ||
          std::any_of(models->begin(), models->end(), [&](const auto& model) { return serves(model.second); });
 }
 

@@ -18,8 +18,9 @@
 
 namespace crossdock::model {
 
-/// The models of one server: from a repository on disk and from its configuration. A thread of its own loads them one after the
-/// other and unloads what nobody holds any more; requests only read a snapshot.
+/// The models of one server: from a repository on disk and from its configuration. At the start several load side by side, the most
+/// urgent first; later a thread of its own loads them one after the other, and another unloads what nobody holds any more. Requests only
+/// read a snapshot. Models of `load: idle` wait until Load is called for them.
 class LocalCatalog final : public Catalog {
  public:
   using Loader = std::function<Result<std::unique_ptr<const Version>>(
@@ -28,6 +29,7 @@ class LocalCatalog final : public Catalog {
     std::filesystem::path repository;      // empty: none
     std::vector<FoundVersion> configured;  // beside the repository's; these must all be ready before the server is
     Loader load = LoadVersion;
+    int at_once = 1;  // versions that load side by side at the start
   };
   /// Starts loading at once. errors  kNotFound: no such repository
   static Result<std::unique_ptr<LocalCatalog>> Create(Options options);
@@ -38,7 +40,7 @@ class LocalCatalog final : public Catalog {
 
   /// Whether everything that was asked for at the start has ended, well or badly.
   bool settled() const { return settled_; }
-  /// Settled, every configured model serves, and, if there are models at all, at least one of them.
+  /// Settled, every configured model of the start serves, and, if there are models at all, at least one of them.
   bool ready() const;
   /// Blocks until settled or `stop`.
   void WaitSettled(std::stop_token stop);
@@ -49,6 +51,8 @@ class LocalCatalog final : public Catalog {
   void Load(std::string name, Done done);
   /// Takes a model out of service; requests that hold it finish.
   void Unload(std::string name, Done done);
+  /// Models of the start that wait for an idle moment, in the order in which they should be loaded.
+  const std::vector<std::string>& waiting_for_idle() const { return waiting_for_idle_; }
 
  private:
   struct Entry {
@@ -71,6 +75,8 @@ class LocalCatalog final : public Catalog {
   void SetState(const VersionId& id, VersionState state, std::string reason);
 
   const Options options_;
+  std::vector<std::string> waiting_for_idle_;  // filled by Create
+  Guarded<int> changes_{0};                    // held by whoever replaces the snapshot
   std::atomic<Snapshot> snapshot_;
   std::atomic<bool> settled_ = false;
   Guarded<bool> settled_signal_{false};

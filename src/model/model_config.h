@@ -26,6 +26,8 @@ struct ModelConfig {
   int deadline_ms = 0;                            // of requests that do not say their own; 0: the server's default
   std::vector<std::vector<int64_t>> warm_shapes;  // buckets: shapes of the first input without its batch dimension
   std::string version_policy = "latest";          // "latest", "all", or a list of numbers: "1,3"
+  std::string load = "start";                     // "start", or "idle": when nothing else is to be done
+  int load_priority = 0;                          // among models of one tier: higher loads earlier
   std::vector<DeclaredPort> inputs;               // of files that do not say theirs: TorchScript
   std::vector<DeclaredPort> outputs;
   Status Validate() const;
@@ -68,6 +70,10 @@ void Describe(ModelConfig& c, Visitor& v) {
           "deadline of requests that do not say their own, milliseconds; 0: the server's");
   v.Field("warm_shapes", c.warm_shapes, "shape buckets to warm: shapes of the first input without its batch dimension");
   v.Field("version_policy", c.version_policy, "latest, all, or numbers: 1,3");
+  v.Field("load", c.load, {"start", "idle"},
+          "start: with the server, which is not ready before; idle: later, when no call has run for a while");
+  v.Field("load_priority", c.load_priority, -1000, 1000,
+          "order of loading: critical models first, then normal, then batch; within a tier the higher number first");
   v.Field("inputs", c.inputs,
           "ports of files that do not say theirs (TorchScript), in the order of forward's arguments");
   v.Field("outputs", c.outputs, "the same, in the order in which forward returns them");
