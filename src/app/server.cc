@@ -24,6 +24,8 @@
 namespace crossdock::app {
 namespace {
 
+constexpr int kMostLoadsAtOnce = 8;  // each holds a second copy of its model for a moment
+
 int CoresOr(int configured) { return configured > 0 ? configured : engine::AvailableCores(); }
 
 pipeline::WorkerPool::Options Pool(const char* name, int threads, int nice, int max_queued) {
@@ -62,6 +64,7 @@ Result<std::unique_ptr<Server>> Server::Start(ServerConfig config) {
   if (Status made = server->MakeJobs(); !made) return made.error();
   server->WatchLoad();
   if (Status listening = server->Listen(); !listening) return listening.error();
+  server->MakePreload();
   return server;
 }
 
@@ -72,6 +75,7 @@ Server::Server(ServerConfig config)
                    [this](const pipeline::BatchReport& report) {
                      metrics_.Batch(report);
                      statistics_.Called(report);
+                     last_call_ = clock_.Now().time_since_epoch().count();
                    }},
                   clock_, schedule::MakeEarliestDeadlinePolicy()),
       codes_pool_(Pool("codes", CoresOr(config_.scheduling.codes_threads), 0, config_.scheduling.max_queued_pictures),
@@ -90,6 +94,9 @@ model::LocalCatalog::Options Server::CatalogOptions() {
   model::LocalCatalog::Options options;
   options.repository = config_.model_repository;
   options.configured = Configured(config_);
+  options.loading.load = model_cache_.loader();
+  options.at_once =
+      config_.loading.at_once > 0 ? config_.loading.at_once : std::min(engine::AvailableCores(), kMostLoadsAtOnce);
   options.loading.loading_nice = config_.lifecycle.loading_nice;
   options.loading.serving_nice = config_.scheduling.engine_nice;
   options.watch_period = std::chrono::milliseconds(config_.lifecycle.watch_ms);
@@ -106,6 +113,20 @@ void Server::Reload(const ServerConfig& config) {
     if (done) return log::Info("models reloaded");
     log::Error("models reloaded, but not all", {{"first", done.error().message}});
   });
+}
+
+void Server::MakePreload() {
+  model::IdlePreload::Parts parts{clock_, {}, {}, {}};
+  parts.last_activity = [this] {
+    const auto load = dispatcher_.load();
+    return load.running > 0 || load.queued_rows > 0 ? clock_.Now() : TimePoint(Nanos(last_call_.load()));
+  };
+  parts.wait_settled = [this](std::stop_token stop) { catalog_->WaitSettled(std::move(stop)); };
+  parts.load = [this](const std::string& model, model::LocalCatalog::Done done) {
+    catalog_->Load(model, std::move(done));
+  };
+  preload_ = std::make_unique<model::IdlePreload>(catalog_->waiting_for_idle(),
+                                                  std::chrono::milliseconds(config_.loading.idle_ms), std::move(parts));
 }
 
 void Server::MakePipelines() {

@@ -9,11 +9,13 @@
 #include "access/gate.h"
 #include "app/api/parcel_api.h"
 #include "app/metrics.h"
+#include "app/model_cache.h"
 #include "app/model_statistics.h"
 #include "app/refusals.h"
 #include "app/server_config.h"
 #include "base/clock.h"
 #include "jobs/job_service.h"
+#include "model/idle_preload.h"
 #include "model/local_catalog.h"
 #include "net/front_end.h"
 #include "net/grpc/server.h"
@@ -59,6 +61,8 @@ class Server {
   model::LocalCatalog::Options CatalogOptions();
   Status Listen();
   void MakePipelines();
+  /// Loads the models that can wait, when nothing runs.
+  void MakePreload();
   Status MakeJobs();
   Tier codes_tier() const;
   net::FrontEnd MakeFrontEnd();
@@ -71,11 +75,13 @@ class Server {
   Refusals refusals_{registry_};
   ModelStatistics statistics_;
   std::atomic<bool> stopping_ = false;
+  std::atomic<TimePoint::rep> last_call_ = clock_.Now().time_since_epoch().count();  // when an engine call last ended
   pipeline::ByteBudget budget_;
   std::unique_ptr<access::Gate> gate_;
   std::unique_ptr<jobs::Journal> journal_;
   std::unique_ptr<jobs::CallbackService> callbacks_;
   std::unique_ptr<jobs::JobService> jobs_;
+  ModelCache model_cache_{config_.cache, registry_};
   std::unique_ptr<model::LocalCatalog> catalog_;
   pipeline::Dispatcher dispatcher_;
   pipeline::WorkerPool codes_pool_;
@@ -90,6 +96,7 @@ class Server {
   std::unique_ptr<net::FrontEnd> front_end_;
   std::unique_ptr<net::http::Server> http_;
   std::unique_ptr<net::grpc::Server> grpc_;
+  std::unique_ptr<model::IdlePreload> preload_;  // last: it uses the catalogue and the dispatcher
 };
 
 }  // namespace crossdock::app

@@ -9,7 +9,9 @@
 #include "access/config.h"
 #include "base/result.h"
 #include "jobs/config.h"
+#include "model/hot/cache_config.h"
 #include "model/lifecycle_config.h"
+#include "model/loading_config.h"
 #include "model/model_config.h"
 #include "net/grpc/config.h"
 #include "net/http/config.h"
@@ -59,6 +61,8 @@ struct ServerConfig {
   std::filesystem::path model_repository;  // relative to the configuration file; empty: only `models`
   std::map<std::string, ModelEntry> models;
   model::LifecycleConfig lifecycle;
+  model::CacheConfig cache;
+  model::LoadingConfig loading;
   net::http::HttpConfig http;
   net::grpc::GrpcConfig grpc;
   SchedulingConfig scheduling;
@@ -122,6 +126,8 @@ void Describe(ServerConfig& c, Visitor& v) {
           "folder of models: NAME.onnx, or NAME/VERSION/model.onnx with NAME/model.yaml");
   v.Field("models", c.models, "models by name, each with its file; beside those of the repository");
   v.Field("lifecycle", c.lifecycle, "how models come and go while the server runs");
+  v.Field("cache", c.cache, "what is kept of loading, so that the next start is quick");
+  v.Field("loading", c.loading, "how models are loaded at the start");
   v.Field("http", c.http, "HTTP front end");
   v.Field("grpc", c.grpc, "gRPC front end");
   v.Field("scheduling", c.scheduling, "threads and slots");

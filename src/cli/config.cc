@@ -65,6 +65,9 @@ doctor::Settings ReadServerSettings(const std::filesystem::path& configuration, 
       std::max({server.scheduling.slots, server.scheduling.codes_threads, server.scheduling.text_threads});
   for (const auto& [name, entry] : server.models) settings.models.push_back(ModelFacts(name, entry.file, entry.config));
   if (!server.jobs.folder.empty()) settings.folders.push_back({"jobs", server.jobs.folder, /*writable=*/true});
+  if (!server.cache.folder.empty())
+    settings.folders.push_back(
+        {"model cache", server.cache.folder, /*writable=*/true, int64_t{server.cache.max_mib} << 20});
   if (!server.model_repository.empty()) AddRepository(server.model_repository, settings);
   return settings;
 }

@@ -82,6 +82,8 @@ class Session {
   /// errors  (through the sink) kInvalidArgument: shape or dtype against the model; kResourceExhausted: out of memory;
   ///         kCancelled: stopped; kInternal: the runtime's own text
   virtual void Start(int slot, const RunArgs& args, RunSink& sink) noexcept = 0;
+  /// Whether the first call of each shape compiles something and is slow for that. Else one call of the largest shape readies all.
+  virtual bool compiles_for_shapes() const { return true; }
   /// Where the runtime put the model's nodes; empty when it does not say.
   virtual std::vector<NodePlacement> placements() const { return {}; }
 };
@@ -109,6 +111,16 @@ struct LoadOptions {
   std::vector<Port> outputs;
 };
 
+/// What a runtime made of a model and can be loaded from instead of the file: an optimized graph, a compiled blob. Good for the same bytes
+/// of the model, options, runtime version, processor and build, and for nothing else; whoever keeps it answers for that, and for every
+/// bit: vendors do not check what they read.
+struct KeptModel {
+  std::shared_ptr<const void> owner;      // of `bytes`; a session that reads them in place holds it
+  std::span<const std::byte> bytes;       // as LoadAndKeep wrote them, aligned to 64
+  Signature signature;                    // of the session that was kept: not every runtime's form holds all of it
+  std::vector<NodePlacement> placements;  // of that session
+};
+
 /// A runtime: loads models. One object per process, made by the plug-in's exported symbol.
 class Runtime {
  public:
@@ -120,6 +132,16 @@ class Runtime {
   /// Loads a model file. Takes seconds; not for the hot path.
   /// errors  kNotFound: file; kInvalidArgument: not a model, opset, operator, provider (lists what is there), option; kInternal
   virtual Result<std::unique_ptr<Session>> Load(const std::filesystem::path& model, const LoadOptions& options) = 0;
+
+  /// Whether models loaded with these options can be kept for later starts.
+  virtual bool CanKeep(const LoadOptions& /*options*/) const { return false; }
+  /// Loads as Load does, and writes what LoadKept takes to `into`, a file that is not there yet.
+  /// errors  as Load; kUnimplemented: nothing can be kept; also where only the writing failed, so that Load may still do
+  virtual Result<std::unique_ptr<Session>> LoadAndKeep(const std::filesystem::path& model, const LoadOptions& options,
+                                                       const std::filesystem::path& into);
+  /// Loads what LoadAndKeep wrote.
+  /// errors  kUnimplemented: nothing can be kept; anything else: the runtime refuses it, so that the file must be loaded anew
+  virtual Result<std::unique_ptr<Session>> LoadKept(const KeptModel& kept, const LoadOptions& options);
 };
 
 /// What a plug-in's `crossdock_engine` symbol returns: a runtime that lives until the process ends, or an error's text.
@@ -127,7 +149,7 @@ struct PluginEntry {
   Runtime* runtime = nullptr;
   const char* error = nullptr;
 };
-inline constexpr uint32_t kPluginAbi = 1;
+inline constexpr uint32_t kPluginAbi = 2;
 /// extern "C" PluginEntry crossdock_engine(uint32_t abi, const char* build_id);
 using PluginSymbol = PluginEntry (*)(uint32_t abi, const char* build_id);
 
@@ -136,6 +158,10 @@ Result<RunDone> RunOnce(Session& session, std::span<const TensorView> inputs, in
 
 /// The runtimes of this build, by name: what can be asked for, opened or not.
 std::vector<std::string> RuntimeNames();
+/// Which build this is, as far as what a runtime makes of a model depends on it: the contract, the compiler, and the sources of the
+/// runtimes and of loading. 16 hexadecimal digits each.
+std::string_view BuildId();
+std::string_view SourcesId();
 /// Opens the runtime's shared library on first use, from `lib/engines` beside the program, and keeps it for ever. Any thread.
 /// errors  kNotFound: no such runtime (lists those there are), or the library cannot be opened (the loader's text)
 Result<Runtime*> OpenRuntime(std::string_view name);

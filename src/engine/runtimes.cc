@@ -95,6 +95,8 @@ Result<Runtime*> Open(const Plugin& plugin) {
 
 }  // namespace
 
+std::string_view BuildId() { return CROSSDOCK_BUILD_ID; }
+
 std::vector<std::string> RuntimeNames() { return NamesOf(FindPlugins()); }
 
 Result<Runtime*> OpenRuntime(std::string_view name) {

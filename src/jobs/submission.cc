@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "digest/sha256.h"
 #include "jobs/callback/signature.h"
 #include "jobs/result_json.h"
 
@@ -11,14 +12,14 @@ namespace crossdock::jobs {
 namespace {
 
 /// Each piece behind its length, so that no two contents run into the same bytes.
-void AddPiece(Sha256& hash, std::string_view piece) {
+void AddPiece(digest::Sha256& hash, std::string_view piece) {
   hash.Add(fmt::format("{}:", piece.size()));
   hash.Add(piece);
 }
 
 std::string Fingerprint(const Submission& submission) {
   const auto& parcel = submission.parcel;
-  Sha256 hash;
+  digest::Sha256 hash;
   AddPiece(hash, submission.pipeline);
   AddPiece(hash, submission.callback);
   AddPiece(hash, parcel.waybill);

@@ -1,6 +1,8 @@
 #include "model/load_version.h"
 
 #include <algorithm>
+#include <chrono>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,13 +15,6 @@ namespace crossdock::model {
 namespace {
 
 using tensor::Shape;
-
-Error Explain(const FoundVersion& found, Error error) {
-  const std::string file = found.file.filename().string();
-  if (error.message.find(file) == std::string::npos) error.message = fmt::format("{}: {}", file, error.message);
-  if (error.reason == Reason::kNone) error.reason = Reason::kModelFailed;
-  return error;
-}
 
 /// Input shapes without the batch dimension for a configured shape of the first input; nothing if another input stays open.
 std::optional<std::vector<Shape>> BucketOf(const engine::Signature& signature, const Shape& first, bool batched) {
@@ -61,11 +56,42 @@ Result<std::vector<Bucket>> Buckets(const FoundVersion& found, const engine::Sig
   return buckets;
 }
 
+/// How many rows a call takes, tried if that is not known; 1 with a note where it cannot be batched.
+std::pair<int, std::string> RowsOf(const FoundVersion& found, int manifest_rows, engine::Session& session) {
+  int limit = found.config.batching.max_batch;
+  if (manifest_rows > 0) limit = std::min(limit, manifest_rows);
+  if (limit <= 1) return {1, "its configuration says one row a call"};
+  std::optional<std::vector<Shape>> example;
+  if (!found.config.warm_shapes.empty())
+    example = BucketOf(session.signature(), found.config.warm_shapes.front(), true);
+  BatchTrial trial = TryBatching(session, example);
+  return {trial.batchable ? limit : 1, std::move(trial.note)};
+}
+
+/// Runs the next step and says how long it took.
+template <class Step>
+auto Timed(Nanos& took, Step step) {
+  const auto begun = std::chrono::steady_clock::now();
+  auto result = step();
+  took = std::chrono::steady_clock::now() - begun;
+  return result;
+}
+
+int RowsIn(const std::optional<manifest::Manifest>& manifest) { return manifest ? manifest->max_batch.value_or(0) : 0; }
+
 }  // namespace
+
+Error Explain(const FoundVersion& found, Error error) {
+  const std::string file = found.file.filename().string();
+  if (error.message.find(file) == std::string::npos) error.message = fmt::format("{}: {}", file, error.message);
+  if (error.reason == Reason::kNone) error.reason = Reason::kModelFailed;
+  return error;
+}
 
 Result<std::unique_ptr<const Version>> MakeVersion(const FoundVersion& found, std::unique_ptr<engine::Session> session,
                                                    std::string runtime, std::string runtime_version,
-                                                   const std::function<void()>& warming, std::stop_token stop) {
+                                                   const std::function<void()>& warming, std::stop_token stop,
+                                                   Known known) {
   const auto manifest = manifest::ReadManifest(found.file.parent_path());
   if (!manifest) return Explain(found, manifest.error());
   const engine::Signature& declared = session->signature();
@@ -73,22 +99,25 @@ Result<std::unique_ptr<const Version>> MakeVersion(const FoundVersion& found, st
     if (const auto target = TargetOf(*found.config.picture, declared); !target) return target.error();
   }
   Version::Parts parts;
-  int limit = found.config.batching.max_batch;
-  if (*manifest && (*manifest)->max_batch) limit = std::min(limit, *(*manifest)->max_batch);
-  if (limit > 1) {
-    std::optional<std::vector<Shape>> example;
-    if (!found.config.warm_shapes.empty()) example = BucketOf(declared, found.config.warm_shapes.front(), true);
-    BatchTrial trial = TryBatching(*session, example);
-    parts.batch_note = std::move(trial.note);
-    if (!trial.batchable) limit = 1;
+  parts.load_times.hot = known.findings != nullptr;
+  parts.load_times.prepare = known.prepare;
+  if (known.findings != nullptr) {
+    parts.max_batch = known.findings->max_batch;
+    parts.batch_note = known.findings->batch_note;
+    parts.buckets = known.findings->buckets;
   } else {
-    parts.batch_note = "its configuration says one row a call";
+    std::tie(parts.max_batch, parts.batch_note) =
+        Timed(parts.load_times.trial, [&] { return RowsOf(found, RowsIn(*manifest), *session); });
+    auto buckets = Buckets(found, declared, parts.max_batch > 1);
+    if (!buckets) return Explain(found, buckets.error());
+    parts.buckets = *std::move(buckets);
   }
-  parts.max_batch = std::max(1, limit);
-  auto buckets = Buckets(found, declared, parts.max_batch > 1);
-  if (!buckets) return Explain(found, buckets.error());
   warming();
-  auto latency = WarmUp(*session, *buckets, WarmSizes(found.config.batching, parts.max_batch), stop);
+  auto latency = Timed(parts.load_times.warm, [&] {
+    return known.findings != nullptr
+               ? WarmAgain(*session, parts.buckets, known.findings->times, parts.max_batch > 1, stop)
+               : WarmUp(*session, parts.buckets, WarmSizes(found.config.batching, parts.max_batch), stop);
+  });
   if (!latency) return Explain(found, latency.error());
 
   parts.id = {found.name, found.version};
@@ -104,27 +133,34 @@ Result<std::unique_ptr<const Version>> MakeVersion(const FoundVersion& found, st
       for (engine::Port& port : *ports) port.batch = engine::BatchAxis::kFirst;
     }
   }
-  parts.buckets = *std::move(buckets);
   parts.latency = *std::move(latency);
   parts.session = std::move(session);
   return std::make_unique<const Version>(std::move(parts));
 }
 
-Result<std::unique_ptr<const Version>> LoadVersion(const FoundVersion& found, const std::function<void()>& warming,
-                                                   std::stop_token stop) {
+Result<Opening> OpenFor(const FoundVersion& found) {
   const auto manifest = manifest::ReadManifest(found.file.parent_path());
   if (!manifest) return Explain(found, manifest.error());
   if (*manifest) {
     if (Status fits = manifest::CheckFeatures(**manifest, manifest::ProcessorFeatures()); !fits)
       return Explain(found, fits.error());
   }
-  const std::string name = found.config.runtime.empty() ? RuntimeFor(found.file) : found.config.runtime;
-  auto runtime = engine::OpenRuntime(name);
+  const auto runtime =
+      engine::OpenRuntime(found.config.runtime.empty() ? RuntimeFor(found.file) : found.config.runtime);
   if (!runtime) return Explain(found, runtime.error());
-  auto session = (*runtime)->Load(found.file, LoadOptionsOf(found.config));
+  return Opening{*runtime, LoadOptionsOf(found.config), RowsIn(*manifest)};
+}
+
+Result<std::unique_ptr<const Version>> LoadVersion(const FoundVersion& found, const std::function<void()>& warming,
+                                                   std::stop_token stop) {
+  const auto opening = OpenFor(found);
+  if (!opening) return opening.error();
+  engine::Runtime& runtime = *opening->runtime;
+  Known known;
+  auto session = Timed(known.prepare, [&] { return runtime.Load(found.file, opening->options); });
   if (!session) return Explain(found, session.error());
-  return MakeVersion(found, *std::move(session), std::string((*runtime)->name()), std::string((*runtime)->version()),
-                     warming, stop);
+  return MakeVersion(found, *std::move(session), std::string(runtime.name()), std::string(runtime.version()), warming,
+                     std::move(stop), known);
 }
 
 }  // namespace crossdock::model

@@ -1,6 +1,7 @@
 #include "model/local_catalog.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -9,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/thread_priority.h"
+#include "model/load_order.h"
 
 namespace crossdock::model {
 namespace {
@@ -34,24 +36,32 @@ Result<std::unique_ptr<LocalCatalog>> LocalCatalog::Create(Options options) {
   auto found = catalog->Scan();
   if (!found) return found.error();
   catalog->table_.Change([&](VersionTable::Models& models) {
-    for (const FoundVersion& v : found->versions)
-      models[v.name][v.version].status = {{v.name, v.version}, VersionState::kLoading, ""};
+    for (const FoundVersion& v : found->versions) {
+      models[v.name][v.version].status = {
+          {v.name, v.version}, VersionState::kLoading, WaitsForIdle(v) ? "it waits for an idle moment" : ""};
+    }
     for (const Refusal& r : found->refusals) models[r.name][1].status = {{r.name, 1}, VersionState::kFailed, r.reason};
   });
   for (const Refusal& r : found->refusals) log::Error("model refused", {{"model", r.name}, {"reason", r.reason}});
   Inventory known = InventoryOf(*found);
+  auto versions = InLoadOrder(std::move(found->versions));
+  catalog->SetAside(versions);
   auto* self = catalog.get();
-  self->work_.TryPush([self, found = *std::move(found)](std::stop_token stop) { self->Start(found, std::move(stop)); });
+  self->work_.TryPush(
+      [self, versions = std::move(versions)](const std::stop_token& stop) { self->Start(versions, stop); });
   if (options.watch_period.count() > 0 && options.clock != nullptr) self->Watch(std::move(known), options);
   return catalog;
 }
 
 LocalCatalog::LocalCatalog(Options options)
     : repository_(std::move(options.repository)),
+      at_once_(options.at_once),
       loader_(std::move(options.loading), table_),
       thread_([this](std::stop_token stop) { Loop(stop); }) {
   Names required;
-  for (const FoundVersion& version : options.configured) required.insert(version.name);
+  for (const FoundVersion& version : options.configured) {
+    if (!WaitsForIdle(version)) required.insert(version.name);
+  }
   required_ = std::make_shared<const Names>(std::move(required));
   configured_ = std::make_shared<const std::vector<FoundVersion>>(std::move(options.configured));
 }
@@ -76,10 +86,20 @@ bool LocalCatalog::Stop(std::chrono::milliseconds within) {
   return *ended;
 }
 
-void LocalCatalog::Start(const Found& found, std::stop_token stop) {
-  for (const FoundVersion& version : found.versions) {
-    if (!stop.stop_requested()) (void)loader_.LoadOne(version, When::kStart, stop);  // its state tells
+void LocalCatalog::SetAside(std::vector<FoundVersion>& versions) {
+  const auto waiting = std::ranges::stable_partition(versions, std::not_fn(WaitsForIdle));
+  for (const FoundVersion& version : waiting) {
+    if (std::ranges::find(waiting_for_idle_, version.name) == waiting_for_idle_.end())
+      waiting_for_idle_.push_back(version.name);
   }
+  versions.erase(waiting.begin(), waiting.end());
+}
+
+void LocalCatalog::Start(const std::vector<FoundVersion>& versions, const std::stop_token& stop) {
+  LoadSideBySide(
+      versions, at_once_,
+      [&](const FoundVersion& version) { (void)loader_.LoadOne(version, When::kStart, stop); },  // its state tells
+      stop);
   settled_ = true;
   *settled_signal_.Lock() = true;
   settled_changed_.notify_all();
@@ -235,7 +255,7 @@ bool LocalCatalog::ready() const {
   if (!settled_) return false;
   const auto required = required_.load();
   if (!std::ranges::all_of(*required, [&](const std::string& name) { return table_.Serves(name); })) return false;
-  return table_.Snapshot()->empty() || table_.ServesAny();
+  return table_.Snapshot()->size() == waiting_for_idle_.size() || table_.ServesAny();
 }
 
 void LocalCatalog::WaitSettled(std::stop_token stop) {

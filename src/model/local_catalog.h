@@ -23,14 +23,16 @@
 
 namespace crossdock::model {
 
-/// The models of one server: from a repository on disk and from its configuration. A thread of its own loads and unloads them one after
-/// the other; requests only read a snapshot.
+/// The models of one server: from a repository on disk and from its configuration. At the start several load side by side, the most
+/// urgent first; later a thread of its own loads and unloads them one after the other. Requests only read a snapshot. Models of
+/// `load: idle` wait until Load is called for them.
 class LocalCatalog final : public Catalog {
  public:
   struct Options {
     std::filesystem::path repository;      // empty: none
     std::vector<FoundVersion> configured;  // beside the repository's; these must all be ready before the server is
     VersionLoader::Options loading = {};
+    int at_once = 1;                            // versions that load side by side at the start
     std::chrono::milliseconds watch_period{0};  // how often the files are looked at; 0: never
     Clock* clock = nullptr;                     // of the watch, which needs one; outlives the catalogue
   };
@@ -45,7 +47,7 @@ class LocalCatalog final : public Catalog {
 
   /// Whether everything that was asked for at the start has ended, well or badly.
   bool settled() const { return settled_; }
-  /// Settled, every configured model serves, and, if there are models at all, at least one of them. A model that was configured later
+  /// Settled, every configured model of the start serves, and, if there are models at all, at least one of them. A model that was configured later
   /// counts once it has served.
   bool ready() const;
   /// Blocks until settled or `stop`.
@@ -63,6 +65,8 @@ class LocalCatalog final : public Catalog {
   /// Makes everything as a fresh start would with these configured models, but for what serves now: it goes on until its successor is
   /// ready. `done` is told the first failure.
   void Reload(std::vector<FoundVersion> configured, Done done);
+  /// Models of the start that wait for an idle moment, in the order in which they should be loaded.
+  const std::vector<std::string>& waiting_for_idle() const { return waiting_for_idle_; }
 
  private:
   using Job = UniqueFunction<void(std::stop_token)>;
@@ -70,7 +74,9 @@ class LocalCatalog final : public Catalog {
 
   explicit LocalCatalog(Options options);
   void Loop(std::stop_token stop);
-  void Start(const Found& found, std::stop_token stop);
+  /// Takes those that wait for an idle moment out of the versions, and notes them.
+  void SetAside(std::vector<FoundVersion>& versions);
+  void Start(const std::vector<FoundVersion>& versions, const std::stop_token& stop);
   void Watch(Inventory known, const Options& options);
   Result<Found> Scan() const;
   Names RepositorysOwn() const;
@@ -83,6 +89,8 @@ class LocalCatalog final : public Catalog {
   const std::filesystem::path repository_;
   std::atomic<std::shared_ptr<const std::vector<FoundVersion>>> configured_;
   std::atomic<std::shared_ptr<const Names>> required_;  // for being ready
+  const int at_once_;
+  std::vector<std::string> waiting_for_idle_;  // filled by Create
   VersionTable table_;
   VersionLoader loader_;
   std::atomic<bool> settled_ = false;

@@ -77,6 +77,69 @@ TEST(LocalCatalog, AReloadSwapsTheVersionWithoutAMomentInBetween) {
   EXPECT_NE(before, after);
 }
 
+/// Loads and remembers in which order it was asked to.
+class Recording {
+ public:
+  Result<std::unique_ptr<const Version>> operator()(const FoundVersion& found, const std::function<void()>& warming,
+                                                    std::stop_token stop) {
+    order_->Lock()->push_back(found.name);
+    return FakeLoader()(found, warming, std::move(stop));
+  }
+  std::vector<std::string> order() const { return *order_->Lock(); }
+
+ private:
+  std::shared_ptr<Guarded<std::vector<std::string>>> order_ = std::make_shared<Guarded<std::vector<std::string>>>();
+};
+
+TEST(LocalCatalog, CriticalModelsAreLoadedFirstThenByDeclaredPriority) {
+  LocalCatalog::Options options;
+  const Recording recording;
+  options.loading.load = recording;
+  const auto add = [&](const char* name, const char* tier, int priority) {
+    FoundVersion version{name, 1, "m.fake", {}};
+    version.config.tier = tier;
+    version.config.load_priority = priority;
+    options.configured.push_back(std::move(version));
+  };
+  add("night", "batch", 100);
+  add("text", "normal", 0);
+  add("lines", "normal", 1);
+  add("codes", "critical", 0);
+  const auto catalog = LocalCatalog::Create(std::move(options)).value();
+  catalog->WaitSettled({});
+  EXPECT_EQ(recording.order(), (std::vector<std::string>{"codes", "lines", "text", "night"}));
+}
+
+TEST(LocalCatalog, ManyModelsThatLoadAtOnceAllServe) {
+  LocalCatalog::Options options;
+  options.loading.load = FakeLoader();
+  options.at_once = 8;
+  for (int i = 0; i < 60; ++i) options.configured.push_back({"m" + std::to_string(i), 1, "m.fake", {}});
+  const auto catalog = LocalCatalog::Create(std::move(options)).value();
+  catalog->WaitSettled({});
+  EXPECT_TRUE(catalog->ready());
+  for (int i = 0; i < 60; ++i) EXPECT_TRUE(catalog->Find("m" + std::to_string(i), std::nullopt)) << i;
+}
+
+TEST(LocalCatalog, AModelThatWaitsForAnIdleMomentHoldsUpNobodyAndIsLoadedWhenItComes) {
+  LocalCatalog::Options options;
+  options.loading.load = FakeLoader();
+  options.configured.push_back({"now", 1, "m.fake", {}});
+  FoundVersion later{"later", 1, "m.fake", {}};
+  later.config.load = "idle";
+  options.configured.push_back(later);
+  const auto catalog = LocalCatalog::Create(std::move(options)).value();
+  catalog->WaitSettled({});
+  EXPECT_TRUE(catalog->ready());
+  EXPECT_EQ(catalog->waiting_for_idle(), std::vector<std::string>{"later"});
+  const auto early = catalog->Find("later", std::nullopt);
+  ASSERT_FALSE(early);
+  EXPECT_EQ(early.error().reason, Reason::kModelNotReady);
+  EXPECT_NE(early.error().message.find("idle"), std::string::npos);
+  EXPECT_TRUE(Ask([&](auto done) { catalog->Load("later", std::move(done)); }));
+  EXPECT_TRUE(catalog->Find("later", std::nullopt));
+}
+
 TEST_F(CatalogOnDisk, LoadingAnUnchangedModelLeavesItAlone) {
   const Pin before = catalog_->Find("m", std::nullopt).value();
   EXPECT_TRUE(Load());

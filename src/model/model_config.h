@@ -29,6 +29,8 @@ struct ModelConfig {
   std::vector<std::vector<int64_t>> warm_shapes;  // buckets: shapes of the first input without its batch dimension
   std::string version_policy = "latest";          // "latest", "latest 2", "all", or a list of numbers: "1,3"
   std::vector<std::string> allowed_changes;       // ports that a new version may change while another serves
+  std::string load = "start";                     // "start", or "idle": when nothing else is to be done
+  int load_priority = 0;                          // among models of one tier: higher loads earlier
   std::vector<DeclaredPort> inputs;               // of files that do not say theirs: TorchScript
   std::vector<DeclaredPort> outputs;
   std::optional<PictureConfig> picture;  // clients may send pictures
@@ -76,6 +78,10 @@ void Describe(ModelConfig& c, Visitor& v) {
   v.Field("allowed_changes", c.allowed_changes,
           "inputs and outputs that a new version may rename, retype or reshape while another serves; without it, it is "
           "refused");
+  v.Field("load", c.load, {"start", "idle"},
+          "start: with the server, which is not ready before; idle: later, when no call has run for a while");
+  v.Field("load_priority", c.load_priority, -1000, 1000,
+          "order of loading: critical models first, then normal, then batch; within a tier the higher number first");
   v.Field("inputs", c.inputs,
           "ports of files that do not say theirs (TorchScript), in the order of forward's arguments");
   v.Field("outputs", c.outputs, "the same, in the order in which forward returns them");

@@ -22,6 +22,14 @@ struct Bucket {
   std::vector<tensor::Shape> inputs;
 };
 
+/// Where the time of a load went.
+struct LoadTimes {
+  bool hot = false;  // what an earlier start found out was used
+  Nanos prepare{0};  // the runtime: reading, optimizing, compiling, or reading what it made of the model earlier
+  Nanos trial{0};    // whether rows can be batched
+  Nanos warm{0};     // calls on every bucket
+};
+
 /// One loaded, warmed version of a model. Immutable and shared by pins; the last pin to go unloads it, so a request that took its
 /// pin at admission keeps the same version to its answer. Every method may be called from any thread.
 class Version {
@@ -37,6 +45,7 @@ class Version {
     std::string batch_note;       // why it cannot, for the operator
     std::vector<Bucket> buckets;  // warmed shapes; a dynamic model takes others too
     std::vector<schedule::LatencyTable> latency;  // what warm-up measured, one per bucket
+    LoadTimes load_times;
   };
   explicit Version(Parts parts) : parts_(std::move(parts)) {}
 
@@ -52,6 +61,7 @@ class Version {
   const std::string& batch_note() const { return parts_.batch_note; }
   std::span<const Bucket> buckets() const { return parts_.buckets; }
   std::span<const schedule::LatencyTable> latency() const { return parts_.latency; }
+  const LoadTimes& load_times() const { return parts_.load_times; }
 
  private:
   Parts parts_;

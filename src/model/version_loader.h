@@ -13,7 +13,7 @@
 
 namespace crossdock::model {
 
-/// Loads versions and puts them into service in the place of what serves. One call at a time.
+/// Loads versions and puts them into service in the place of what serves. At the start LoadOne may be called from several threads; later one call at a time.
 class VersionLoader {
  public:
   using Load = std::function<Result<std::unique_ptr<const Version>>(

@@ -36,15 +36,17 @@ Result<Nanos> TimeOnce(engine::Session& session, const std::vector<tensor::Tenso
   return waited < done->engine_time ? done->engine_time - waited : done->engine_time;
 }
 
+Error FailsOn(const std::vector<tensor::Shape>& shapes, const Error& error) {
+  std::string text;
+  for (const auto& shape : shapes) text += tensor::ToString(shape);
+  return InvalidArgument("warm_shapes", fmt::format("the model fails on inputs of shape {}: {}", text, error.message));
+}
+
 Result<Nanos> TimeOf(engine::Session& session, const std::vector<tensor::Shape>& shapes) {
   const auto inputs = MadeInputs(session.signature(), shapes, kSeed);
   if (!inputs) return inputs.error();
-  std::string text;
-  for (const auto& shape : shapes) text += tensor::ToString(shape);
   const auto first = TimeOnce(session, *inputs);
-  if (!first)
-    return InvalidArgument("warm_shapes",
-                           fmt::format("the model fails on inputs of shape {}: {}", text, first.error().message));
+  if (!first) return FailsOn(shapes, first.error());
   Nanos best = Nanos::max();
   const int runs = *first > kSlowCall ? 1 : kRuns;
   for (int run = 0; run < runs; ++run) {
@@ -62,6 +64,22 @@ Status WarmOtherSlots(engine::Session& session, const std::vector<tensor::Shape>
   for (int slot = 1; slot < session.slots(); ++slot) {
     if (stop.stop_requested()) return Error{ErrorCode::kCancelled, "warm-up was stopped"};
     if (auto time = TimeOnce(session, *inputs, slot); !time) return time.error();
+  }
+  return {};
+}
+
+int64_t ElementsOf(const std::vector<tensor::Shape>& shapes) {
+  int64_t sum = 0;
+  for (const auto& shape : shapes) sum += tensor::ElementCount(shape).value_or(0);
+  return sum;
+}
+
+Status RunOnEachSlot(engine::Session& session, const std::vector<tensor::Shape>& shapes, std::stop_token stop) {
+  const auto inputs = MadeInputs(session.signature(), shapes, kSeed);
+  if (!inputs) return inputs.error();
+  for (int slot = 0; slot < session.slots(); ++slot) {
+    if (stop.stop_requested()) return Error{ErrorCode::kCancelled, "warm-up was stopped"};
+    if (const auto ran = TimeOnce(session, *inputs, slot); !ran) return FailsOn(shapes, ran.error());
   }
   return {};
 }
@@ -105,6 +123,26 @@ Result<std::vector<schedule::LatencyTable>> WarmUp(engine::Session& session, con
     auto table = WarmBucket(session, bucket, sizes, stop);
     if (!table) return table.error();
     tables.push_back(*std::move(table));
+  }
+  return tables;
+}
+
+Result<std::vector<schedule::LatencyTable>> WarmAgain(engine::Session& session, const std::vector<Bucket>& buckets,
+                                                      const std::vector<std::vector<std::pair<int, Nanos>>>& times,
+                                                      bool batched, std::stop_token stop) {
+  std::vector<schedule::LatencyTable> tables(buckets.size());
+  std::vector<std::vector<tensor::Shape>> calls;
+  for (size_t i = 0; i < buckets.size(); ++i) {
+    for (const auto& [size, time] : times[i]) {
+      calls.push_back(ShapesOf(buckets[i].inputs, size, batched));
+      tables[i].Seed(size, time);
+    }
+  }
+  if (!session.compiles_for_shapes() && !calls.empty())
+    calls = {*std::max_element(calls.begin(), calls.end(),
+                               [](const auto& a, const auto& b) { return ElementsOf(a) < ElementsOf(b); })};
+  for (const auto& shapes : calls) {
+    if (Status ran = RunOnEachSlot(session, shapes, stop); !ran) return ran.error();
   }
   return tables;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "engine/engine.h"
@@ -22,5 +23,13 @@ Sizes WarmSizes(const schedule::BatchingConfig& config, int max_batch);
 /// errors  kInvalidArgument: the model fails on a bucket, with the shape; kCancelled
 Result<std::vector<schedule::LatencyTable>> WarmUp(engine::Session& session, const std::vector<Bucket>& buckets,
                                                    const Sizes& sizes, std::stop_token stop);
+
+/// What a hot start runs: each bucket with each size that an earlier start timed, once on each slot, where the runtime compiles for
+/// shapes; else the largest call alone, which brings the memory.
+/// times   for each bucket; what is returned is seeded with them
+/// errors  as WarmUp
+Result<std::vector<schedule::LatencyTable>> WarmAgain(engine::Session& session, const std::vector<Bucket>& buckets,
+                                                      const std::vector<std::vector<std::pair<int, Nanos>>>& times,
+                                                      bool batched, std::stop_token stop);
 
 }  // namespace crossdock::model

@@ -30,6 +30,11 @@ void CheckFolder(const Folder& folder, Findings& findings) {
                      "give this user the right to it (chown, chmod)");
   } else if (folder.wanted_writable && free_gib < kLittleDiskGib) {
     findings.Advice(folder.purpose, found, "little room: free some, or configure a folder on another disk");
+  } else if (folder.wanted_bytes > folder.held_bytes + folder.free_bytes) {
+    findings.Advice(
+        folder.purpose,
+        fmt::format("{}, and it may grow to {:.1f} GiB", found, static_cast<double>(folder.wanted_bytes) / kGib),
+        "give it less, free some room, or configure a folder on another disk");
   } else {
     findings.Ok(folder.purpose, found);
   }

@@ -60,6 +60,8 @@ struct Folder {
   bool exists = false;
   bool usable = false;  // readable, and writable where that is wanted
   int64_t free_bytes = 0;
+  int64_t wanted_bytes = 0;  // what may come to lie there, together; 0: unknown
+  int64_t held_bytes = 0;    // what lies there of that
 };
 
 struct Runtime {

@@ -34,6 +34,18 @@ std::filesystem::path NearestThere(std::filesystem::path path) {
   return path;
 }
 
+/// Sizes of the files that lie in a folder itself.
+int64_t BytesIn(const std::filesystem::path& folder) {
+  int64_t sum = 0;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code gone;
+    const auto size = at->is_regular_file(gone) ? at->file_size(gone) : 0;
+    if (!gone) sum += static_cast<int64_t>(size);
+  }
+  return sum;
+}
+
 }  // namespace
 
 Port TryPort(const Settings::WantedPort& wanted) {
@@ -69,6 +81,8 @@ Folder TryFolder(const Settings::WantedFolder& wanted) {
   folder.usable = access(place.c_str(), wanted.writable ? R_OK | W_OK | X_OK : R_OK | X_OK) == 0;
   const auto space = std::filesystem::space(place, error);
   folder.free_bytes = error ? 0 : static_cast<int64_t>(space.available);
+  folder.wanted_bytes = wanted.wanted_bytes;
+  if (wanted.wanted_bytes > 0) folder.held_bytes = BytesIn(wanted.path);
   return folder;
 }
 

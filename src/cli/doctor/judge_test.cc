@@ -181,5 +181,18 @@ TEST(Report, SaysOkOrWhatToDo) {
   EXPECT_NE(ReportText(Judge(GoodMachine())).find("All is well."), std::string::npos);
 }
 
+TEST(Doctor, SeesACacheFolderThatCannotBeWrittenOrHasNoRoom) {
+  SystemFacts facts = GoodMachine();
+  Folder cache{"model cache", "/var/cache/crossdock", true, true, true, int64_t{3} << 30, int64_t{2} << 30, 0};
+  facts.folders.push_back(cache);
+  EXPECT_EQ(Complaint(facts), "");
+  facts.folders.back().wanted_bytes = int64_t{4} << 30;
+  EXPECT_EQ(Complaint(facts), "model cache");
+  facts.folders.back().held_bytes = int64_t{2} << 30;
+  EXPECT_EQ(Complaint(facts), "") << "what lies there already needs no more room";
+  facts.folders.back().usable = false;
+  EXPECT_EQ(Complaint(facts), "model cache");
+}
+
 }  // namespace
 }  // namespace crossdock::cli::doctor

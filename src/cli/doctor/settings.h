@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct Settings {
     std::string purpose;
     std::filesystem::path path;
     bool writable = false;
+    int64_t wanted_bytes = 0;  // what may come to lie there; 0: unknown
   };
   std::string file;
   std::string problem;  // the file could not be read: why

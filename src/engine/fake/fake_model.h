@@ -23,6 +23,9 @@
 ///   slots    N                     calls at once; default 1
 ///   fail     error|throw|nan VALUE an input element of that value fails the call, throws inside it, or makes its row NaN
 ///   flaw     mixes_rows | fixed_output | refuses_batches
+///   load_us  N                     what loading the file takes
+///   keep     good | slow | wrong | refused   the model can be kept for later starts, and what becomes of it then: its calls take 20 ms
+///                                  longer, its answers are those of another model, or the runtime does not take it back
 ///
 /// Output k is computed from input k, or from the last input where there are fewer.
 namespace crossdock::engine::fake {
@@ -40,6 +43,9 @@ enum class Flaw {
   kFixedOutput,     // answers one row whatever came in, as detectors do
   kRefusesBatches,  // fails on more than one row
 };
+
+/// What the runtime's kept form of a model is worth.
+enum class Keep { kNot, kGood, kSlow, kWrong, kRefused };
 
 enum class FailKind { kError, kThrow, kNan };
 struct Failure {
@@ -59,6 +65,9 @@ struct FakeModel {
   int slots = 1;
   std::vector<Failure> failures;
   Flaw flaw = Flaw::kNone;
+  bool compiles_for_shapes = true;
+  Nanos load{0};
+  Keep keep = Keep::kNot;
 
   /// How long a call of so many rows takes.
   Nanos Latency(int64_t rows) const;

@@ -29,6 +29,7 @@ class FakeSession final : public Session {
   const Signature& signature() const override { return signature_; }
   int slots() const override { return model_.slots; }
   void Start(int slot, const RunArgs& args, RunSink& sink) noexcept override;
+  bool compiles_for_shapes() const override { return model_.compiles_for_shapes; }
   std::vector<NodePlacement> placements() const override { return {{"CPU", 1, false}}; }
 
   /// Finished calls in the order of their ends.

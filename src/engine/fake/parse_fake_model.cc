@@ -100,6 +100,17 @@ bool SetFlaw(const Words& words, FakeModel& model) {
   return false;
 }
 
+bool SetKeep(const Words& words, FakeModel& model) {
+  if (words.size() != 2) return false;
+  for (const auto& [name, keep] :
+       {std::pair{"good", Keep::kGood}, {"slow", Keep::kSlow}, {"wrong", Keep::kWrong}, {"refused", Keep::kRefused}}) {
+    if (words[1] != name) continue;
+    model.keep = keep;
+    return true;
+  }
+  return false;
+}
+
 bool AddMetadata(const Words& words, FakeModel& model) {
   if (words.size() < 3) return false;
   std::string value = words[2];
@@ -132,6 +143,8 @@ bool Take(const Words& words, FakeModel& model) {
   if (key == "slots") return SetSlots(words, model);
   if (key == "fail") return AddFailure(words, model);
   if (key == "flaw") return SetFlaw(words, model);
+  if (key == "load_us") return words.size() == 2 && SetMicroseconds(words[1], model.load);
+  if (key == "keep") return SetKeep(words, model);
   return false;
 }
 

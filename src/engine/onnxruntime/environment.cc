@@ -44,4 +44,11 @@ Ort::Session Environment::Load(const char* file, const Ort::SessionOptions& opti
   return Ort::Session(*env, file, options);
 }
 
+Ort::Session Environment::Load(std::span<const std::byte> model, const Ort::SessionOptions& options,
+                               int64_t arena_bytes) {
+  auto env = env_.Lock();
+  ReplaceArena(*env, arena_bytes);
+  return Ort::Session(*env, model.data(), model.size(), options);
+}
+
 }  // namespace crossdock::engine::onnxruntime

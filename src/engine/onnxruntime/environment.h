@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
+
 #include <onnxruntime_cxx_api.h>
 
 #include "base/guarded.h"
@@ -16,6 +19,8 @@ class Environment {
   /// have "session.use_env_allocators" set. One load at a time: the vendor hands the arena over through the environment.
   /// throws  Ort::Exception
   Ort::Session Load(const char* file, const Ort::SessionOptions& options, int64_t arena_bytes);
+  /// The same from memory that outlives the session.
+  Ort::Session Load(std::span<const std::byte> model, const Ort::SessionOptions& options, int64_t arena_bytes);
 
  private:
   Guarded<Ort::Env> env_;

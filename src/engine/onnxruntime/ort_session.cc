@@ -7,6 +7,7 @@
 
 #include "engine/cores.h"
 #include "engine/onnxruntime/errors.h"
+#include "engine/onnxruntime/providers.h"
 #include "engine/onnxruntime/read_signature.h"
 #include "engine/onnxruntime/session_options.h"
 #include "engine/onnxruntime/values.h"
@@ -14,14 +15,19 @@
 
 namespace crossdock::engine::onnxruntime {
 
-Result<std::unique_ptr<Session>> OrtSession::Create(Environment& environment, const std::filesystem::path& file,
-                                                    const LoadOptions& options) {
+namespace {
+
+/// Makes the session by `load`, a call into `environment`, and reads off it what we need to know.
+template <class Prepare, class Load>
+Result<std::unique_ptr<Session>> Make(const std::filesystem::path& file, const LoadOptions& options,
+                                      std::shared_ptr<const void> kept, Prepare prepare, Load load) {
   try {
     auto session_options = MakeSessionOptions(options);
     if (!session_options) return session_options.error();
+    prepare(*session_options);
     auto log = std::make_unique<PlacementLog>();
     log->Attach(*session_options);
-    Ort::Session session = environment.Load(file.c_str(), *session_options, options.arena_bytes);
+    Ort::Session session = load(*session_options);
     log->Finish();
     auto signature = ReadSignature(session);
     if (!signature) {
@@ -30,8 +36,8 @@ Result<std::unique_ptr<Session>> OrtSession::Create(Environment& environment, co
     }
     auto placements = log->Placements(options.providers);
     return std::unique_ptr<Session>(
-        std::make_unique<OrtSession>(std::move(log), std::move(session), *std::move(signature),
-                                     SlotsFor(options.streams, options.threads), std::move(placements)));
+        std::make_unique<OrtSession>(std::move(kept), std::move(log), std::move(session), *std::move(signature),
+                                     SlotsFor(options.streams, options.threads), !OnCpuAlone(options), std::move(placements)));
   } catch (const Ort::Exception& e) {
     return LoadError(e, file);
   } catch (const std::exception& e) {
@@ -39,12 +45,38 @@ Result<std::unique_ptr<Session>> OrtSession::Create(Environment& environment, co
   }
 }
 
-OrtSession::OrtSession(std::unique_ptr<PlacementLog> log, Ort::Session session, Signature signature, int slots,
+}  // namespace
+
+Result<std::unique_ptr<Session>> OrtSession::Create(Environment& environment, const std::filesystem::path& file,
+                                                    const LoadOptions& options) {
+  return Make(
+      file, options, nullptr, [](Ort::SessionOptions&) {},
+      [&](const Ort::SessionOptions& made) { return environment.Load(file.c_str(), made, options.arena_bytes); });
+}
+
+Result<std::unique_ptr<Session>> OrtSession::CreateAndKeep(Environment& environment, const std::filesystem::path& file,
+                                                           const LoadOptions& options,
+                                                           const std::filesystem::path& into) {
+  return Make(
+      file, options, nullptr, [&](Ort::SessionOptions& made) { WriteOptimizedTo(into, made); },
+      [&](const Ort::SessionOptions& made) { return environment.Load(file.c_str(), made, options.arena_bytes); });
+}
+
+Result<std::unique_ptr<Session>> OrtSession::CreateKept(Environment& environment, const KeptModel& kept,
+                                                        const LoadOptions& options) {
+  return Make("kept model", options, kept.owner, ReadOptimized,
+              [&](const Ort::SessionOptions& made) { return environment.Load(kept.bytes, made, options.arena_bytes); });
+}
+
+OrtSession::OrtSession(std::shared_ptr<const void> kept, std::unique_ptr<PlacementLog> log, Ort::Session session,
+                       Signature signature, int slots, bool compiles,
                        std::vector<NodePlacement> placements)
-    : log_(std::move(log)),
+    : kept_(std::move(kept)),
+      log_(std::move(log)),
       session_(std::move(session)),
       signature_(std::move(signature)),
       slots_(slots),
+      compiles_(compiles),
       placements_(std::move(placements)) {
   for (const Port& port : signature_.inputs) input_names_.push_back(port.name.c_str());
   for (const Port& port : signature_.outputs) output_names_.push_back(port.name.c_str());

@@ -27,6 +27,16 @@ class OrtRuntime final : public Runtime {
     return OrtSession::Create(environment_, model, options);
   }
 
+  /// Other providers compile at loading what their graphs do not hold, or forbid that they are saved.
+  bool CanKeep(const LoadOptions& options) const override { return OnCpuAlone(options); }
+  Result<std::unique_ptr<Session>> LoadAndKeep(const std::filesystem::path& model, const LoadOptions& options,
+                                               const std::filesystem::path& into) override {
+    return OrtSession::CreateAndKeep(environment_, model, options, into);
+  }
+  Result<std::unique_ptr<Session>> LoadKept(const KeptModel& kept, const LoadOptions& options) override {
+    return OrtSession::CreateKept(environment_, kept, options);
+  }
+
  private:
   const std::string version_ = Ort::GetVersionString();
   Environment environment_;

@@ -18,6 +18,8 @@ bool SameName(std::string_view a, std::string_view b) {
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+bool IsCpu(std::string_view provider) { return SameName(provider, "CPU"); }
+
 /// Options as the two parallel arrays that the vendor's interface takes.
 struct KeysAndValues {
   explicit KeysAndValues(const std::map<std::string, std::string>& options) {
@@ -74,6 +76,10 @@ std::vector<std::string> AvailableProviders() {
   return names;
 }
 
+bool OnCpuAlone(const LoadOptions& options) {
+  return std::all_of(options.providers.begin(), options.providers.end(), [](const auto& p) { return IsCpu(p.name); });
+}
+
 Status AppendProviders(const std::vector<ProviderOption>& providers, Ort::SessionOptions& options) {
   const auto available = AvailableProviders();
   for (const ProviderOption& provider : providers) {
@@ -83,7 +89,7 @@ Status AppendProviders(const std::vector<ProviderOption>& providers, Ort::Sessio
       return InvalidArgument("providers", fmt::format("this onnxruntime has no provider '{}'; there are: {}",
                                                       provider.name, fmt::join(available, ", ")));
     }
-    if (!SameName(provider.name, "CPU")) {
+    if (!IsCpu(provider.name)) {
       Append(*found, provider.options, options);
     } else if (!provider.options.empty()) {
       return InvalidArgument("providers", fmt::format("the CPU provider takes no options, but '{}' was given",

@@ -15,6 +15,9 @@ std::vector<std::string> AvailableProviders();
 /// "CUDAExecutionProvider" → "CUDA".
 std::string ShortName(std::string_view vendor_name);
 
+/// Whether nothing but the processor is asked for: its kernels are compiled already, for every shape.
+bool OnCpuAlone(const LoadOptions& options);
+
 /// Asks for the providers in their order; the vendor adds the CPU behind them by itself.
 /// errors  kInvalidArgument ("providers"): one that is not in this build, with a list of those that are, or options for CPU
 /// throws  Ort::Exception: the provider's library or device is not there, an option that it does not know

@@ -120,4 +120,16 @@ Result<Ort::SessionOptions> MakeSessionOptions(const LoadOptions& options) {
   return out;
 }
 
+void WriteOptimizedTo(const std::filesystem::path& file, Ort::SessionOptions& options) {
+  options.SetOptimizedModelFilePath(file.c_str());
+  options.AddConfigEntry("session.save_model_format", "ORT");
+}
+
+void ReadOptimized(Ort::SessionOptions& options) {
+  options.SetGraphOptimizationLevel(ORT_DISABLE_ALL);
+  options.AddConfigEntry("session.load_model_format", "ORT");
+  options.AddConfigEntry("session.use_ort_model_bytes_directly", "1");
+  options.AddConfigEntry("session.use_ort_model_bytes_for_initializers", "1");
+}
+
 }  // namespace crossdock::engine::onnxruntime

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+
 #include <onnxruntime_cxx_api.h>
 
 #include "engine/engine.h"
@@ -12,5 +14,12 @@ namespace crossdock::engine::onnxruntime {
 /// errors  kInvalidArgument, naming the option
 /// throws  Ort::Exception
 Result<Ort::SessionOptions> MakeSessionOptions(const LoadOptions& options);
+
+/// Options of a load that leaves its optimized graph in `file`, in ONNX Runtime's own format.
+/// throws  Ort::Exception
+void WriteOptimizedTo(const std::filesystem::path& file, Ort::SessionOptions& options);
+/// Options of a load from such a graph: its bytes are used in place, and nothing is optimized again.
+/// throws  Ort::Exception
+void ReadOptimized(Ort::SessionOptions& options);
 
 }  // namespace crossdock::engine::onnxruntime

@@ -1,6 +1,7 @@
 #include "engine/openvino/ov_session.h"
 
 #include <exception>
+#include <fstream>
 #include <map>
 #include <new>
 #include <utility>
@@ -56,38 +57,100 @@ Error LoadError(const std::filesystem::path& file, const std::exception& e) {
   return InvalidArgument("model", message);
 }
 
-}  // namespace
+/// One model on its way into a session.
+struct Compiling {
+  ov::Core core;
+  std::string device;
+  ov::AnyMap properties;
+};
 
-Result<std::unique_ptr<Session>> OvSession::Create(const ov::Core& shared, const std::filesystem::path& file,
-                                                   const LoadOptions& options) {
+Result<Compiling> Prepare(const ov::Core& shared, const LoadOptions& options) {
+  auto extended = WithExtensions(shared, options);
+  if (!extended) return extended.error();
+  Compiling out{*std::move(extended), {}, {}};
+  auto device = DeviceFor(options, out.core);
+  if (!device) return device.error();
+  auto properties = PropertiesFor(options, *device, out.core);
+  if (!properties) return properties.error();
+  out.device = *std::move(device);
+  out.properties = *std::move(properties);
+  return out;
+}
+
+std::unique_ptr<Session> MakeSession(std::shared_ptr<const void> kept, ov::Core core, ov::CompiledModel compiled,
+                                     Signature signature, std::vector<NodePlacement> placements) {
+  std::vector<ov::InferRequest> requests;
+  for (int i = 0; i < StreamsOf(compiled); ++i) requests.push_back(compiled.create_infer_request());
+  return std::make_unique<OvSession>(std::move(kept), std::move(core), std::move(compiled), std::move(requests),
+                                     std::move(signature), std::move(placements));
+}
+
+/// Compiles the file; `compiled` is shown the model when that is done.
+template <class Compiled>
+Result<std::unique_ptr<Session>> Compile(const ov::Core& shared, const std::filesystem::path& file,
+                                         const LoadOptions& options, Compiled compiled) {
   try {
-    auto extended = WithExtensions(shared, options);
-    if (!extended) return extended.error();
-    ov::Core core = *std::move(extended);
-    const auto device = DeviceFor(options, core);
-    if (!device) return device.error();
-    auto properties = PropertiesFor(options, *device, core);
-    if (!properties) return properties.error();
-    const ReadFile read = ReadModel(core, file, options.extensions);
-    ov::CompiledModel compiled = core.compile_model(read.model, *device, *properties);
-    auto signature = ReadSignature(read, compiled);
+    auto prepared = Prepare(shared, options);
+    if (!prepared) return prepared.error();
+    const ReadFile read = ReadModel(prepared->core, file, options.extensions);
+    ov::CompiledModel model = prepared->core.compile_model(read.model, prepared->device, prepared->properties);
+    auto signature = ReadSignature(read, model);
     if (!signature) {
       signature.error().message = fmt::format("{}: {}", file.string(), signature.error().message);
       return signature.error();
     }
-    std::vector<ov::InferRequest> requests;
-    for (int i = 0; i < StreamsOf(compiled); ++i) requests.push_back(compiled.create_infer_request());
-    auto placements = PlacementsOn(*device, read.model, core);
-    return std::unique_ptr<Session>(std::make_unique<OvSession>(
-        std::move(core), std::move(compiled), std::move(requests), *std::move(signature), std::move(placements)));
+    if (Status done = compiled(model); !done) return done.error();
+    auto placements = PlacementsOn(prepared->device, read.model, prepared->core);
+    return MakeSession(nullptr, prepared->core, std::move(model), *std::move(signature), std::move(placements));
   } catch (const std::exception& e) {
     return LoadError(file, e);
   }
 }
 
-OvSession::OvSession(ov::Core core, ov::CompiledModel compiled, std::vector<ov::InferRequest> requests,
-                     Signature signature, std::vector<NodePlacement> placements)
-    : core_(std::move(core)),
+Status Export(ov::CompiledModel& model, const std::filesystem::path& into) {
+  std::ofstream stream(into, std::ios::binary | std::ios::trunc);
+  model.export_model(stream);
+  stream.flush();
+  if (!stream) return Error{ErrorCode::kUnavailable, fmt::format("{} cannot be written", into.string())};
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> OvSession::Create(const ov::Core& shared, const std::filesystem::path& file,
+                                                   const LoadOptions& options) {
+  return Compile(shared, file, options, [](ov::CompiledModel&) { return Status(); });
+}
+
+Result<std::unique_ptr<Session>> OvSession::CreateAndKeep(const ov::Core& shared, const std::filesystem::path& file,
+                                                          const LoadOptions& options,
+                                                          const std::filesystem::path& into) {
+  return Compile(shared, file, options, [&](ov::CompiledModel& model) { return Export(model, into); });
+}
+
+Result<std::unique_ptr<Session>> OvSession::CreateKept(const ov::Core& shared, const KeptModel& kept,
+                                                       const LoadOptions& options) {
+  try {
+    auto prepared = Prepare(shared, options);
+    if (!prepared) return prepared.error();
+    // The vendor's tensor only borrows, and has no read-only form.
+    const ov::Tensor blob(ov::element::u8, {kept.bytes.size()},
+                          const_cast<std::byte*>(kept.bytes.data()));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    ov::CompiledModel model = prepared->core.import_model(blob, prepared->device, prepared->properties);
+    if (model.inputs().size() != kept.signature.inputs.size() ||
+        model.outputs().size() != kept.signature.outputs.size()) {
+      return InvalidArgument("model", "kept model: its ports are not those that it was kept with");
+    }
+    return MakeSession(kept.owner, prepared->core, std::move(model), kept.signature, kept.placements);
+  } catch (const std::exception& e) {
+    return LoadError("kept model", e);
+  }
+}
+
+OvSession::OvSession(std::shared_ptr<const void> kept, ov::Core core, ov::CompiledModel compiled,
+                     std::vector<ov::InferRequest> requests, Signature signature, std::vector<NodePlacement> placements)
+    : kept_(std::move(kept)),
+      core_(std::move(core)),
       compiled_(std::move(compiled)),
       requests_(std::move(requests)),
       signature_(std::move(signature)),

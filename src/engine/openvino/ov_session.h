@@ -17,8 +17,15 @@ class OvSession final : public Session {
   static Result<std::unique_ptr<Session>> Create(const ov::Core& shared, const std::filesystem::path& file,
                                                  const LoadOptions& options);
 
-  OvSession(ov::Core core, ov::CompiledModel compiled, std::vector<ov::InferRequest> requests, Signature signature,
-            std::vector<NodePlacement> placements);
+  /// The same, and exports the compiled model to `into`.
+  static Result<std::unique_ptr<Session>> CreateAndKeep(const ov::Core& shared, const std::filesystem::path& file,
+                                                        const LoadOptions& options, const std::filesystem::path& into);
+  /// From an exported model, which does not hold the names of the file's ports nor its metadata.
+  static Result<std::unique_ptr<Session>> CreateKept(const ov::Core& shared, const KeptModel& kept,
+                                                     const LoadOptions& options);
+
+  OvSession(std::shared_ptr<const void> kept, ov::Core core, ov::CompiledModel compiled,
+            std::vector<ov::InferRequest> requests, Signature signature, std::vector<NodePlacement> placements);
 
   const Signature& signature() const override { return signature_; }
   int slots() const override { return static_cast<int>(requests_.size()); }
@@ -28,7 +35,8 @@ class OvSession final : public Session {
  private:
   Result<RunDone> Run(ov::InferRequest& request, const RunArgs& args);
 
-  ov::Core core_;  // before what it made
+  const std::shared_ptr<const void> kept_;  // memory that the model's weights lie in, if it was imported from such
+  ov::Core core_;                           // before what it made
   ov::CompiledModel compiled_;
   std::vector<ov::InferRequest> requests_;  // by slot
   const Signature signature_;

@@ -35,6 +35,20 @@ class OvRuntime final : public Runtime {
     return OvSession::Create(core_, model, options);
   }
 
+  /// Of the devices only the processor was tried; operators of extensions have no form of their own in an exported model.
+  bool CanKeep(const LoadOptions& options) const override {
+    const bool on_cpu =
+        options.providers.empty() || (options.providers.size() == 1 && options.providers[0].name == "CPU");
+    return on_cpu && options.extensions.empty();
+  }
+  Result<std::unique_ptr<Session>> LoadAndKeep(const std::filesystem::path& model, const LoadOptions& options,
+                                               const std::filesystem::path& into) override {
+    return OvSession::CreateAndKeep(core_, model, options, into);
+  }
+  Result<std::unique_ptr<Session>> LoadKept(const KeptModel& kept, const LoadOptions& options) override {
+    return OvSession::CreateKept(core_, kept, options);
+  }
+
  private:
   const std::string version_ = ov::get_openvino_version().buildNumber;
   ov::Core core_;

@@ -20,8 +20,6 @@ constexpr size_t kSha256Bytes = 32;
 
 const unsigned char* Bytes(std::string_view text) { return reinterpret_cast<const unsigned char*>(text.data()); }
 
-EVP_MD_CTX* Context(void* context) { return static_cast<EVP_MD_CTX*>(context); }
-
 std::string_view Trimmed(std::string_view line) {
   const size_t first = line.find_first_not_of(" \t\r");
   return first == std::string_view::npos ? std::string_view()
@@ -29,15 +27,6 @@ std::string_view Trimmed(std::string_view line) {
 }
 
 }  // namespace
-
-Sha256::Sha256() : context_(EVP_MD_CTX_new()) { EVP_DigestInit_ex(Context(context_), EVP_sha256(), nullptr); }
-Sha256::~Sha256() { EVP_MD_CTX_free(Context(context_)); }
-void Sha256::Add(std::string_view bytes) { EVP_DigestUpdate(Context(context_), bytes.data(), bytes.size()); }
-std::string Sha256::Finish() {
-  std::string digest(kSha256Bytes, '\0');
-  EVP_DigestFinal_ex(Context(context_), reinterpret_cast<unsigned char*>(digest.data()), nullptr);
-  return digest;
-}
 
 std::string Base64(std::string_view bytes) {
   std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');

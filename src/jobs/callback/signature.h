@@ -10,20 +10,6 @@
 
 namespace crossdock::jobs {
 
-/// SHA-256, 32 bytes, over several pieces of data one after the other.
-class Sha256 {
- public:
-  Sha256();
-  ~Sha256();
-  Sha256(const Sha256&) = delete;
-  Sha256& operator=(const Sha256&) = delete;
-  void Add(std::string_view bytes);
-  std::string Finish();
-
- private:
-  void* context_;
-};
-
 std::string Base64(std::string_view bytes);
 /// Nothing but the standard alphabet with its padding.
 Result<std::string> FromBase64(std::string_view text);

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "digest/sha256.h"
+
 namespace crossdock::jobs {
 namespace {
 
@@ -43,7 +45,7 @@ TEST(Signature, ABadSecretIsNamedByItsLineAndNotShown) {
 }
 
 TEST(Signature, DigestsAreTheStandardsAndLettersIdsDiffer) {
-  Sha256 hash;
+  digest::Sha256 hash;
   hash.Add("a");
   hash.Add("bc");
   EXPECT_EQ(Base64(hash.Finish()), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
