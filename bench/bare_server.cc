@@ -60,13 +60,14 @@ class Answers {
       return inference_;
     }
     if (target == "/v2/models/identity/stats")
-      return std::make_shared<const Answer>(
-          JsonAnswer(fmt::format(R"({{"model_stats":[{{"name":"identity","version":"1","inference_stats":{{"success":{{"count":{}}}}}}}]}})",
-                                 inferences_.load())));
+      return std::make_shared<const Answer>(JsonAnswer(fmt::format(
+          R"({{"model_stats":[{{"name":"identity","version":"1","inference_stats":{{"success":{{"count":{}}}}}}}]}})",
+          inferences_.load())));
     if (target.starts_with("/v2/models/identity/config")) return std::make_shared<const Answer>(JsonAnswer(kConfig));
     if (target.starts_with("/v2/models/identity") && target.find("ready") == std::string_view::npos)
       return std::make_shared<const Answer>(JsonAnswer(kMetadata));
-    return std::make_shared<const Answer>(JsonAnswer(R"({"name":"bare","version":"1","extensions":["binary_tensor_data"]})"));
+    return std::make_shared<const Answer>(
+        JsonAnswer(R"({"name":"bare","version":"1","extensions":["binary_tensor_data"]})"));
   }
 
  private:

@@ -4,7 +4,9 @@
     bench/peers/crossdock_peer.py --check     starts it with yolox_nano, compares its answer with the engine's own
     bench/peers/crossdock_peer.py             the same, and keeps serving until Ctrl-C
 """
+import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,13 +27,14 @@ class Crossdock(Peer):
 
     @property
     def version(self) -> str:
-        said = subprocess.run([served.BINARY, "--version"], capture_output=True, text=True, check=False)
-        return said.stdout.split("\n", 1)[0].removeprefix("crossdock").strip()
+        said = subprocess.run([served.BINARY, "version", "--json"], capture_output=True, text=True, check=True)
+        return json.loads(said.stdout)["version"]
 
     @property
     def runtime_version(self) -> str:
-        status, metadata = self.server.json("GET", f"/v2/models/{self.model.stem}/config")
-        return str(metadata.get("parameters", {}).get("runtime_version", "")) if status == 200 else ""
+        """By the library that the process has opened; it must be running."""
+        opened = re.search(r"libonnxruntime\.so\.(\d+\.\d+\.\d+)", pathlib.Path(f"/proc/{self.pid}/maps").read_text())
+        return opened.group(1) if opened else ""
 
     def start(self):
         self.folder = tempfile.TemporaryDirectory(prefix="bench-crossdock-")
