@@ -5,6 +5,7 @@ CROSSDOCK_PEERS names another folder, so that several checkouts can share what w
 import hashlib
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -43,7 +44,9 @@ def install(name: str) -> pathlib.Path:
 
 
 def run_in(name: str) -> None:
-    """Starts this very script again with the Python of the environment `name`, unless that is running it."""
+    """Starts this very script again with the Python of the environment `name`, unless that is running it. From then on SIGTERM ends it as
+    Ctrl-C does, so that it stops what it started."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder = install(name)
     if pathlib.Path(sys.prefix).resolve() != folder.resolve():
         os.execv(folder / "bin" / "python", [str(folder / "bin" / "python"), *sys.argv])

@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import pathlib
-import signal
 import sys
 from typing import Callable
 
@@ -102,7 +101,6 @@ def run_alone(kind: type[Peer], description: str) -> int:
     parser.add_argument("--check", action="store_true", help="compare one answer with the engine's own, and end")
     args = parser.parse_args()
     scenario = read_scenario(args.scenario)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with kind(scenario.data, scenario.model) as peer:
         print(f"{peer.name} {peer.version}, ONNX Runtime {peer.runtime_version}: http 127.0.0.1:{peer.http_port}, process {peer.pid}", flush=True)
         if args.check:
