@@ -9,16 +9,19 @@ from peers import environment
 
 
 def _libraries() -> str:
-    """Where the libraries lie that the wheel leaves to the system: CUDA's runtime from its own wheel, and base64's from a Debian package
-    that is only unpacked."""
+    """Where the libraries lie that the wheel leaves to the system: CUDA's runtime from its own wheel, and base64's, from a Debian package
+    that is only unpacked where the system does not have it."""
+    cuda = environment.site_packages("clients") / "nvidia" / "cuda_runtime" / "lib"
+    if list(pathlib.Path("/usr/lib").glob("*/libb64.so.0d")):
+        return str(cuda)
     folder = environment.FOLDER / "clients" / "libraries"
-    if not list(folder.glob("usr/lib/*/libb64.so.0*")):
+    if not list(folder.glob("usr/lib/*/libb64.so.0d")):
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["apt-get", "-q", "download", "libb64-0d"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["apt-get", "-q", "-o", "Acquire::Retries=3", "-o", "Acquire::http::Timeout=30", "download", "libb64-0d"],
+                       cwd=folder, check=True, timeout=180, stdout=subprocess.DEVNULL)
         for package in folder.glob("libb64-0d_*.deb"):
             subprocess.run(["dpkg-deb", "-x", package, folder], check=True)
-    base64 = next(folder.glob("usr/lib/*/libb64.so.0*")).parent
-    return f"{environment.site_packages('clients') / 'nvidia' / 'cuda_runtime' / 'lib'}:{base64}"
+    return f"{cuda}:{next(folder.glob('usr/lib/*/libb64.so.0d')).parent}"
 
 
 def measure(protocol: str, port: int, model: str, seconds: float, clients: int = 0, rate: float = 0, shape: str = "",
