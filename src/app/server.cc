@@ -28,6 +28,10 @@ constexpr int kMostLoadsAtOnce = 8;  // each holds a second copy of its model fo
 
 int CoresOr(int configured) { return configured > 0 ? configured : engine::AvailableCores(); }
 
+int CodesThreads(const SchedulingConfig& config) {
+  return config.codes_on_receiving ? 0 : CoresOr(config.codes_threads);
+}
+
 pipeline::WorkerPool::Options Pool(const char* name, int threads, int nice, int max_queued) {
   return {name, threads, nice, static_cast<size_t>(max_queued)};
 }
@@ -78,8 +82,7 @@ Server::Server(ServerConfig config)
                      last_call_ = clock_.Now().time_since_epoch().count();
                    }},
                   clock_, schedule::MakeEarliestDeadlinePolicy()),
-      codes_pool_(Pool("codes", CoresOr(config_.scheduling.codes_threads), 0, config_.scheduling.max_queued_pictures),
-                  clock_),
+      codes_pool_(Pool("codes", CodesThreads(config_.scheduling), 0, config_.scheduling.max_queued_pictures), clock_),
       rescue_pool_(Pool("rescue", config_.scheduling.rescue_threads, config_.scheduling.rescue_nice,
                         config_.scheduling.max_queued_pictures),
                    clock_),

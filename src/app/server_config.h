@@ -31,6 +31,7 @@ struct SchedulingConfig {
   int slots = 0;
   int engine_nice = 5;
   int codes_threads = 0;
+  bool codes_on_receiving = false;
   int rescue_threads = 1;
   int rescue_nice = 2;
   int text_threads = 0;
@@ -88,6 +89,9 @@ void Describe(SchedulingConfig& c, Visitor& v) {
           "that nobody else wants");
   v.Field("codes_threads", c.codes_threads, 0, 1024,
           "threads that decode pictures and read codes; 0: as many as cores");
+  v.Field("codes_on_receiving", c.codes_on_receiving,
+          "decode pictures and read codes on the thread that received them, which serves nobody else meanwhile: what "
+          "simple servers do, for comparisons");
   v.Field("rescue_threads", c.rescue_threads, 1, 1024, "threads that look for codes which the plain read missed");
   v.Field("rescue_nice", c.rescue_nice, 0, 19, "how far the rescue yields");
   v.Field("text_threads", c.text_threads, 0, 1024,

@@ -29,6 +29,11 @@ bool WorkerPool::Submit(Tier tier, TimePoint deadline, UniqueFunction<void()> jo
   {
     auto state = state_.Lock();
     if (state->stopped || state->jobs.size() >= options_.max_queued) return false;
+    if (options_.threads == 0) {
+      state.Unlock();
+      Run(job);
+      return true;
+    }
     state->jobs.emplace(Order{tier, deadline, state->next_number++}, std::move(job));
   }
   ready_.notify_one();
@@ -48,11 +53,15 @@ void WorkerPool::Loop(int index, std::stop_token stop) {
     UniqueFunction<void()> job = std::move(state->jobs.begin()->second);
     state->jobs.erase(state->jobs.begin());
     state.Unlock();
-    try {
-      job();
-    } catch (const std::exception& e) {
-      log::Error("a job failed with an exception", {{"pool", options_.name}, {"what", e.what()}});
-    }
+    Run(job);
+  }
+}
+
+void WorkerPool::Run(UniqueFunction<void()>& job) const {
+  try {
+    job();
+  } catch (const std::exception& e) {
+    log::Error("a job failed with an exception", {{"pool", options_.name}, {"what", e.what()}});
   }
 }
 

@@ -20,8 +20,8 @@ class WorkerPool {
  public:
   struct Options {
     std::string name;  // of its threads and metrics: "codes"
-    int threads = 1;
-    int nice = 0;  // steps by which its threads yield to others
+    int threads = 1;   // 0: a job runs on the thread that submits it, at once
+    int nice = 0;      // steps by which its threads yield to others
     size_t max_queued = 1024;
   };
   WorkerPool(Options options, Clock& clock);
@@ -30,7 +30,7 @@ class WorkerPool {
   /// Finishes what runs and drops what waits and what is still submitted: a job's own destructor tells whoever waits for it.
   void Stop();
 
-  /// False, and the job destroyed, when the queue is full. Any thread.
+  /// False, and the job destroyed, when the queue is full or the pool has stopped. Any thread.
   bool Submit(Tier tier, TimePoint deadline, UniqueFunction<void()> job);
   size_t queued();
   const std::string& name() const { return options_.name; }
@@ -44,6 +44,7 @@ class WorkerPool {
     bool stopped = false;
   };
   void Loop(int index, std::stop_token stop);
+  void Run(UniqueFunction<void()>& job) const;
 
   const Options options_;
   Clock& clock_;

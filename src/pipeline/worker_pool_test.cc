@@ -27,6 +27,20 @@ TEST(WorkerPool, TheMostUrgentJobGoesFirst) {
   EXPECT_EQ(order, (std::vector<int>{1, 2, 3}));
 }
 
+TEST(WorkerPool, WithoutThreadsAJobRunsOnTheThreadThatSubmitsItAndMaySubmitAnother) {
+  RealClock clock;
+  WorkerPool pool({"test", 0, 0, 16}, clock);
+  std::vector<std::thread::id> ran_on;
+  EXPECT_TRUE(pool.Submit(Tier::kNormal, TimePoint::max(), [&] {
+    ran_on.push_back(std::this_thread::get_id());
+    EXPECT_TRUE(pool.Submit(Tier::kBatch, TimePoint::max(), [&] { ran_on.push_back(std::this_thread::get_id()); }));
+    throw std::runtime_error("ends here");
+  }));
+  EXPECT_EQ(ran_on, (std::vector<std::thread::id>(2, std::this_thread::get_id())));
+  pool.Stop();
+  EXPECT_FALSE(pool.Submit(Tier::kNormal, TimePoint::max(), [] { FAIL() << "it has stopped"; }));
+}
+
 TEST(WorkerPool, RefusesInsteadOfGrowing) {
   RealClock clock;
   std::promise<void> hold;
