@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "fusion/verdict.h"
 #include "pipeline/dispatcher.h"
 #include "telemetry/registry.h"
 
@@ -15,6 +16,9 @@ class PipelineMetrics {
   /// A step of a pipeline's job; the request becomes the exemplar.
   void Stage(std::string_view pipeline, std::string_view stage, Nanos wait, Nanos run, std::string_view request_id);
   void Batch(const pipeline::BatchReport& report);
+  /// A parcel under many cameras has its verdict; a picture came after it.
+  void ParcelVerdict(const fusion::Verdict& verdict);
+  void LatePicture(bool past_deadline);
 
  private:
   telemetry::Family<telemetry::Histogram>& stage_run_;
@@ -25,6 +29,9 @@ class PipelineMetrics {
   telemetry::Family<telemetry::Counter>& rows_;
   telemetry::Family<telemetry::Counter>& padding_;
   telemetry::Family<telemetry::Counter>& failed_calls_;
+  telemetry::Family<telemetry::Counter>& verdicts_;
+  telemetry::Family<telemetry::Histogram>& verdict_after_;
+  telemetry::Family<telemetry::Counter>& late_pictures_;
 };
 
 }  // namespace crossdock::app

@@ -10,6 +10,7 @@
 #include "app/model_statistics.h"
 #include "app/server_config.h"
 #include "base/clock.h"
+#include "fusion/parcel_table.h"
 #include "jobs/job_service.h"
 #include "model/local_catalog.h"
 #include "net/front_end.h"
@@ -18,6 +19,7 @@
 #include "pipeline/byte_budget.h"
 #include "pipeline/dispatcher.h"
 #include "pipeline/model_service.h"
+#include "pipeline/parcel/fused_parcels.h"
 #include "pipeline/parcel/parcel_service.h"
 #include "pipeline/worker_pool.h"
 #include "telemetry/registry.h"
@@ -70,6 +72,8 @@ class Server {
   std::unique_ptr<pipeline::ModelService> model_service_;
   std::unique_ptr<CountedInfer> counted_infer_;
   std::unique_ptr<pipeline::ParcelPipeline> parcel_;
+  std::unique_ptr<fusion::ParcelTable> parcel_table_;
+  std::unique_ptr<pipeline::FusedParcels> fused_parcels_;
   std::unique_ptr<ParcelApi> parcel_api_;
   std::unique_ptr<net::FrontEnd> front_end_;
   std::unique_ptr<net::http::Server> http_;

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "base/tier.h"
 #include "base/unique_function.h"
+#include "fusion/verdict.h"
 #include "model/version.h"
 #include "tensor/tensor.h"
 
@@ -150,6 +151,8 @@ struct ParcelResult {
   Nanos total{0};
   bool codes_done = false;
   bool lines_done = false;
+  /// How the pictures stand to their parcel's verdict; nothing while their codes are not known, or where no parcel was named.
+  std::optional<fusion::Share> parcel;
 };
 
 /// One parcel: a picture or several of the same waybill.
@@ -158,14 +161,21 @@ struct ParcelRequest {
   std::string waybill;
   std::vector<Picture> pictures;
   std::optional<bool> text;  // read text; nothing: as the pipeline is configured
-  /// Told as soon as all codes are known, before the text is; may be empty. Must not block.
+  fusion::Sighting sighting;  // of a parcel that other cameras see, too
+  /// Told as soon as all codes are known, before the text is, and again when the parcel has its verdict; may be empty. Must not block.
   std::function<void(const ParcelResult&)> on_codes;
+  /// Told when all is computed and only the parcel's other pictures are waited for; may be empty. Must not block.
+  std::function<void()> on_waiting;
   Completion<ParcelResult> done;
 };
 
 class ParcelService {
  public:
   virtual ~ParcelService() = default;
+  /// A request that was accepted and may have to wait before it is submitted: what depends on its arrival begins now. Called at most once,
+  /// before Submit. Any thread; must not block.
+  /// errors  why it cannot be accepted after all
+  virtual Status Announce(const ParcelRequest&) { return {}; }
   virtual void Submit(ParcelRequest request) noexcept = 0;
 };
 

@@ -45,8 +45,9 @@ class EventSender {
 }  // namespace
 
 std::string ToEvent(const JobView& job) {
-  const bool codes = job.state == jobs::JobState::kRunning && job.result.codes_done;
-  return fmt::format("id: {}\nevent: {}\ndata: {}\n\n", job.revision, codes ? "codes" : Name(job.state), ToJson(job));
+  const char* event = Name(job.state);
+  if (job.state == jobs::JobState::kRunning && job.result.codes_done) event = job.result.parcel ? "verdict" : "codes";
+  return fmt::format("id: {}\nevent: {}\ndata: {}\n\n", job.revision, event, ToJson(job));
 }
 
 net::http::Route JobEventsRoute(jobs::JobService& jobs) {
