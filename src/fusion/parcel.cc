@@ -43,7 +43,7 @@ Parcel::Seen Parcel::Add(std::vector<View> views, TimePoint now) {
   if (late) return last;
   const int missing = expected_ > 0 ? expected_ - CamerasIn() : -1;
   Vote vote = CountVotes(counted_, rules_, missing);
-  if (missing == 0 || (missing < 0 && expected_ > 0)) {
+  if (expected_ > 0 && missing <= 0) {
     Decide(std::move(vote), Because::kAllSeen, now);
   } else if (vote.settled) {
     Decide(std::move(vote), Because::kSettled, now);

@@ -45,12 +45,12 @@ class Table : public ::testing::Test {
   static bool IsTold(const auto& future) { return future.wait_for(seconds(0)) == std::future_status::ready; }
 
   VirtualClock clock_;
-  std::optional<ParcelTable> table_;
   std::atomic<int> decided_ = 0;
   std::atomic<int> past_deadline_ = 0;
   std::atomic<int> past_verdict_ = 0;
   std::atomic<State> last_ = State::kOpen;
   int jobs_ = 0;
+  std::optional<ParcelTable> table_;  // last: its thread tells the others
 };
 
 TEST_F(Table, EveryPictureIsToldTheOneVerdict) {

@@ -63,7 +63,7 @@ struct Candidate {
   std::string text;
   double probability = 0;  // that it is the parcel's
   int cameras = 0;         // that saw it
-  std::vector<Support> supports;
+  std::vector<Support> supports = {};
 };
 
 /// Given once, and never changed.

@@ -43,9 +43,9 @@ Json ToJson(const Candidate& candidate, const Verdict& verdict) {
     const View& view = verdict.views[static_cast<size_t>(support.view)];
     Json read{{"view", support.view}, {"job", view.job}, {"picture", view.picture}};
     if (!view.camera.empty()) read["camera"] = view.camera;
-    read.update({{"format", support.format},
-                 {"confidence", Rounded(support.confidence)},
-                 {"belief", Rounded(support.belief)}});
+    read["format"] = support.format;
+    read["confidence"] = Rounded(support.confidence);
+    read["belief"] = Rounded(support.belief);
     reads.push_back(std::move(read));
   }
   return {{"text", candidate.text},

@@ -44,7 +44,7 @@ void PaintNeighbour(cv::Mat& picture, const TrackedLabel& label, Dice& dice) {
   const double left = picture.cols - label.height * scale - 4;
   const double top = (picture.rows - label.width * scale) * dice.Uniform(0.3, 0.7);
   const int face = std::max(0, static_cast<int>(left) - 14);
-  cv::rectangle(picture, {face, 0}, {picture.cols, picture.rows}, {70, 108, 140}, cv::FILLED);
+  cv::rectangle(picture, cv::Rect(face, 0, picture.cols - face, picture.rows), cv::Scalar(70, 108, 140), cv::FILLED);
   // (x, y) of the label comes to lie at (left + height − y, top + x).
   StickLabel(picture, label.print, {{0, -scale, left + label.height * scale, scale, 0, top, 0, 0, 1}});
 }

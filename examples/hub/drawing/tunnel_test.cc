@@ -11,7 +11,6 @@ namespace crossdock::hub {
 namespace {
 
 using ::testing::Contains;
-using ::testing::Not;
 
 std::vector<std::string> CodesIn(const std::vector<unsigned char>& jpeg) {
   tjhandle decompressor = tjInitDecompress();

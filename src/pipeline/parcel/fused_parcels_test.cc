@@ -56,8 +56,8 @@ class FusedPipeline : public ::testing::Test {
   ParcelRequest& Held(size_t i) { return pipeline_.held.at(i); }
 
   VirtualClock clock_;
-  HeldPipeline pipeline_;
   fusion::ParcelTable table_{{.deadline_ms = 100}, clock_, {}};
+  HeldPipeline pipeline_;
   FusedParcels service_{pipeline_, &table_};
   int jobs_ = 0;
 };
