@@ -24,8 +24,8 @@ struct Record {
   std::string waybill;
   Tier tier = Tier::kNormal;
   std::optional<bool> text;
-  fusion::Sighting sighting;  // its arrival is that of the job
-  int64_t deadline_ms = 0;    // 0: none
+  fusion::Sighting sighting;
+  int64_t deadline_ms = 0;  // 0: none
   std::string key;          // of idempotency
   std::string fingerprint;
   std::string callback;  // where the end is told; empty: nowhere

@@ -70,7 +70,6 @@ pipeline::ParcelRequest MakeRequest(Journal::Loaded loaded, int64_t unix_ms, Tim
   parcel.waybill = record.waybill;
   parcel.text = record.text;
   parcel.sighting = record.sighting;
-  parcel.sighting.arrived = now - std::chrono::milliseconds(unix_ms - record.accepted_ms);
   parcel.pictures = std::move(loaded.pictures);
   return parcel;
 }
