@@ -1,13 +1,17 @@
 """One parcel under many cameras: one verdict in time, with real pictures through the real binary."""
+import importlib
 import json
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
+import grpc
+
 import ean13
 from callback_target import SECRET, Target
-from served import BUILD, Server
+from served import BUILD, ROOT, Server
 from test_job_doors import read_events
 from test_jobs import kill, wait_until
 from test_parcel import multipart
@@ -189,6 +193,31 @@ class KeptParcels(unittest.TestCase):
                 self.assertTrue(again, ended)
                 self.assertTrue(all(parcel["late"] for parcel in again))
                 self.assertEqual(verdict(server, again[0]["parcel"], 0)[0], 404)
+
+
+class OverGrpc(unittest.TestCase):
+    def test_a_parcel_is_named_and_its_verdict_told(self):
+        with tempfile.TemporaryDirectory() as made:
+            subprocess.run(["protoc", f"--proto_path={ROOT}/src/net/grpc", f"--python_out={made}", "jobs.proto"], check=True)
+            sys.path.insert(0, made)
+            m = importlib.import_module("jobs_pb2")
+            sys.path.remove(made)
+        with Tunnel() as tunnel, tunnel.serve() as server, grpc.insecure_channel(f"127.0.0.1:{server.grpc_port}") as channel:
+            def call(name, request):
+                return channel.unary_unary(f"/crossdock.v1.Jobs/{name}", request_serializer=type(request).SerializeToString,
+                                           response_deserializer=m.Job.FromString)(request, timeout=60)
+            pictures = [ean13.png(ean13.number(1)), ean13.blank()]
+            job = call("Submit", m.SubmitJobRequest(pictures=pictures, parcel="p", cameras=2, camera=["top", "left"]))
+            told = call("Get", m.GetJobRequest(id=job.id, wait_ms=60_000, until_verdict=True)).parcel
+            self.assertEqual((told.parcel, told.state, told.late, told.because), ("p", "read", False, "all_seen"))
+            self.assertEqual((told.candidates[0].text, told.candidates[0].cameras), (ean13.number(1), 1))
+            self.assertEqual(verdict(server, "p")[1]["pictures"][1]["camera"], "left")
+            for request, field in [(m.SubmitJobRequest(pictures=pictures, parcel="p", camera=["top"]), "camera"),
+                                   (m.SubmitJobRequest(pictures=pictures, parcel="p", cameras=65), "cameras"),
+                                   (m.SubmitJobRequest(pictures=pictures, parcel="p", verdict_ms=-1), "verdict_ms")]:
+                with self.assertRaises(grpc.RpcError) as raised:
+                    call("Submit", request)
+                self.assertEqual(dict(raised.exception.trailing_metadata()).get("x-crossdock-field"), field)
 
 
 class NotConfigured(unittest.TestCase):
