@@ -73,9 +73,8 @@ int RunTunnel(const TunnelOptions& options) {
     if (!options.out.empty()) {
       if (Status saved = Save(*parcel, name, options.out); !saved) return Fail(saved.error());
     }
-    const auto passage =
-        SendThroughTunnel(client, *parcel, fmt::format("{}-{}", name, run),
-                          std::chrono::milliseconds(options.verdict_ms), stop.Token());
+    const auto passage = SendThroughTunnel(client, *parcel, fmt::format("{}-{}", name, run),
+                                           std::chrono::milliseconds(options.verdict_ms), stop.Token());
     if (!passage) return Fail(passage.error());
     Count(*parcel, *passage, counts);
     if (!options.json) fmt::print("{}", ToLine(name, *parcel, *passage));
@@ -84,10 +83,11 @@ int RunTunnel(const TunnelOptions& options) {
   if (options.json) {
     fmt::print("{}\n", ToJson(counts, options.parcels));
   } else {
-    fmt::print("{} parcels: {} right, {} wrong, {} conflict, {} not read; another parcel's code in view of {}; late {} "
-               "marked, {} changed a verdict\n",
-               options.parcels, counts.right, counts.wrong, counts.conflict, counts.no_read, counts.neighbour_read,
-               counts.late_marked, counts.late_changed);
+    fmt::print(
+        "{} parcels: {} right, {} wrong, {} conflict, {} not read; another parcel's code in view of {}; late {} "
+        "marked, {} changed a verdict\n",
+        options.parcels, counts.right, counts.wrong, counts.conflict, counts.no_read, counts.neighbour_read,
+        counts.late_marked, counts.late_changed);
   }
   const bool good = counts.wrong == 0 && counts.late_changed == 0 && counts.late_marked == options.parcels;
   return good && counts.right > 0 ? 0 : 1;

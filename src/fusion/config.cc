@@ -13,14 +13,15 @@ Status CamerasConfig::Validate() const {
     return InvalidArgument("pattern", fmt::format("\"{}\" is no regular expression: {}", pattern, error.what()));
   }
   if (edge_belief > middle_belief) {
-    return InvalidArgument("edge_belief", fmt::format("{} is more than middle_belief, {}: a code at the edge would count "
-                                                      "for more than one in the middle",
-                                                      edge_belief, middle_belief));
+    return InvalidArgument("edge_belief",
+                           fmt::format("{} is more than middle_belief, {}: a code at the edge would count "
+                                       "for more than one in the middle",
+                                       edge_belief, middle_belief));
   }
   if (middle_belief < accept) {
-    return InvalidArgument("middle_belief",
-                           fmt::format("{} is less than accept, {}: no single camera could ever be believed",
-                                       middle_belief, accept));
+    return InvalidArgument(
+        "middle_belief",
+        fmt::format("{} is less than accept, {}: no single camera could ever be believed", middle_belief, accept));
   }
   return {};
 }

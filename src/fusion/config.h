@@ -9,15 +9,15 @@ namespace crossdock::fusion {
 
 /// How the pictures of one parcel, seen by many cameras, become one verdict.
 struct CamerasConfig {
-  int expected = 0;                  // pictures of a parcel, unless a request says how many; 0: not known
-  int deadline_ms = 500;             // from the parcel's first picture until the diverter needs the verdict
-  int window_s = 60;                 // how long a name goes on meaning the same parcel
+  int expected = 0;                       // pictures of a parcel, unless a request says how many; 0: not known
+  int deadline_ms = 500;                  // from the parcel's first picture until the diverter needs the verdict
+  int window_s = 60;                      // how long a name goes on meaning the same parcel
   std::vector<std::string> formats = {};  // that can name a parcel; empty: all
-  std::string pattern = {};          // that the whole text of such a code matches; empty: any
-  double accept = 0.95;              // probability from which a code is the parcel's
-  double middle_belief = 0.98;       // that a code in the middle of a picture is on the parcel
-  double edge_belief = 0.25;         // that one at the picture's edge is
-  double edge_zone = 0.15;           // where the edge ends, as a part of the picture's side
+  std::string pattern = {};               // that the whole text of such a code matches; empty: any
+  double accept = 0.95;                   // probability from which a code is the parcel's
+  double middle_belief = 0.98;            // that a code in the middle of a picture is on the parcel
+  double edge_belief = 0.25;              // that one at the picture's edge is
+  double edge_zone = 0.15;                // where the edge ends, as a part of the picture's side
   int max_parcels = 10'000;
   /// Whether the pattern can be read, and the beliefs are in order.
   Status Validate() const;

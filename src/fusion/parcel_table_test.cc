@@ -197,7 +197,8 @@ TEST_F(Table, CodesThatCannotNameAParcelHaveNoVoice) {
   ASSERT_TRUE(Expect("p"));
   auto told = std::make_shared<std::promise<Share>>();
   View view{"1"};
-  view.reads = {{"AB123", "Code 128", 0.99, 0.5}, {"4006381333931", "Code 128", 0.99, 0.5}, {"AB999", "QR Code", 0.99, 0.5}};
+  view.reads = {
+      {"AB123", "Code 128", 0.99, 0.5}, {"4006381333931", "Code 128", 0.99, 0.5}, {"AB999", "QR Code", 0.99, 0.5}};
   table_->Report({"", "p"}, {view}, [told](const Share& share) { told->set_value(share); });
   const Share share = told->get_future().get();
   EXPECT_EQ(share.state(), State::kRead);

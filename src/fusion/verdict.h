@@ -24,9 +24,9 @@ struct Read {
 /// One picture of the parcel.
 struct View {
   std::string job;
-  int picture = 0;               // of that job
-  std::string camera = {};       // who took it, where it was said: pictures of one camera have one voice
-  Nanos after{0};                // when its codes were known, from the arrival of the parcel's first picture
+  int picture = 0;                  // of that job
+  std::string camera = {};          // who took it, where it was said: pictures of one camera have one voice
+  Nanos after{0};                   // when its codes were known, from the arrival of the parcel's first picture
   std::optional<Error> error = {};  // it could not be read
   std::vector<Read> reads = {};
 };
@@ -80,8 +80,8 @@ struct Verdict {
 /// How one picture stands to its parcel's verdict.
 struct Share {
   std::string parcel;
-  bool late = false;           // its codes came after the verdict, which they did not change
-  bool past_deadline = false;  // after the diverter's deadline, too
+  bool late = false;                            // its codes came after the verdict, which they did not change
+  bool past_deadline = false;                   // after the diverter's deadline, too
   std::shared_ptr<const Verdict> verdict = {};  // null: open still, or unknown
   bool unknown = false;
   State state() const { return verdict ? verdict->state : unknown ? State::kUnknown : State::kOpen; }
@@ -89,9 +89,9 @@ struct Share {
 
 /// What the sender of a picture says of its parcel.
 struct Sighting {
-  std::string parcel = {};                // its name in the tunnel; empty: the picture is on its own
-  int cameras = 0;                        // pictures of it to expect; 0: as configured
-  std::vector<std::string> names = {};    // of the cameras, one for each picture; empty: not said
+  std::string parcel = {};                   // its name in the tunnel; empty: the picture is on its own
+  int cameras = 0;                           // pictures of it to expect; 0: as configured
+  std::vector<std::string> names = {};       // of the cameras, one for each picture; empty: not said
   std::optional<Nanos> verdict_within = {};  // from arrival to the diverter's deadline; nothing: as configured
   TimePoint arrived = {};
 };

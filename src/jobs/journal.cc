@@ -26,10 +26,10 @@ Status Insert(Database& database, const Record& record, const std::vector<pipeli
   Status done = database.Execute("DELETE FROM jobs WHERE id=? AND state<>0", {record.id});
   if (!done) return done;
   const std::string sighting = ToJson(record.sighting);
-  done = database.Execute(
-      fmt::format("INSERT INTO jobs({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)", kRecordColumns),
-      {record.id, record.pipeline, record.tenant, record.waybill, static_cast<int64_t>(record.tier), Flag(record.text),
-       record.deadline_ms, record.key, record.fingerprint, record.callback, record.accepted_ms, int64_t{record.runs}, sighting});
+  done = database.Execute(fmt::format("INSERT INTO jobs({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)", kRecordColumns),
+                          {record.id, record.pipeline, record.tenant, record.waybill, static_cast<int64_t>(record.tier),
+                           Flag(record.text), record.deadline_ms, record.key, record.fingerprint, record.callback,
+                           record.accepted_ms, int64_t{record.runs}, sighting});
   int64_t place = 0;
   for (const pipeline::Picture& picture : pictures) {
     if (!done) return done;

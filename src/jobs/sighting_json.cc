@@ -21,8 +21,7 @@ fusion::Sighting ParseSighting(std::string_view json) {
     in.at("parcel").get_to(sighting.parcel);
     in.at("cameras").get_to(sighting.cameras);
     in.at("names").get_to(sighting.names);
-    if (in.contains("verdict_within_ns"))
-      sighting.verdict_within = Nanos(in.at("verdict_within_ns").get<Nanos::rep>());
+    if (in.contains("verdict_within_ns")) sighting.verdict_within = Nanos(in.at("verdict_within_ns").get<Nanos::rep>());
     return sighting;
   } catch (const Json::exception&) {
     return {};

@@ -97,8 +97,7 @@ fusion::Share ShareFromJson(const nlohmann::json& json) {
   if (state == State::kOpen || state == State::kUnknown) return share;
   auto verdict = std::make_shared<Verdict>();
   verdict->state = state;
-  verdict->because =
-      fusion::ParseBecause(json.at("because").get<std::string>()).value_or(fusion::Because::kDeadline);
+  verdict->because = fusion::ParseBecause(json.at("because").get<std::string>()).value_or(fusion::Because::kDeadline);
   verdict->expected = json.at("expected").get<int>();
   verdict->after = FromMillis(json.at("after_ms").get<double>());
   verdict->deadline = FromMillis(json.at("deadline_ms").get<double>());

@@ -160,7 +160,7 @@ struct ParcelRequest {
   Context context;
   std::string waybill;
   std::vector<Picture> pictures;
-  std::optional<bool> text;  // read text; nothing: as the pipeline is configured
+  std::optional<bool> text;   // read text; nothing: as the pipeline is configured
   fusion::Sighting sighting;  // of a parcel that other cameras see, too
   /// Told as soon as all codes are known, before the text is, and again when the parcel has its verdict; may be empty. Must not block.
   std::function<void(const ParcelResult&)> on_codes;

@@ -100,8 +100,8 @@ TEST(FillTensor, AveragingKeepsThinStrokesThatSamplingLoses) {
 /// What the detectors' training code does, written out: shrink or enlarge by one factor to touch a side, sides rounded, bilinear between
 /// pixel centres, centred, the rest filled with 114.
 std::vector<float> Reference(const Image& image, Size bucket) {
-  const double scale = std::min(static_cast<double>(bucket.width) / image.width(),
-                                static_cast<double>(bucket.height) / image.height());
+  const double scale =
+      std::min(static_cast<double>(bucket.width) / image.width(), static_cast<double>(bucket.height) / image.height());
   const auto width = static_cast<int>(std::lround(image.width() * scale));
   const auto height = static_cast<int>(std::lround(image.height() * scale));
   const int left = (bucket.width - width) / 2;

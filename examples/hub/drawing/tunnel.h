@@ -20,8 +20,9 @@ struct TunnelPicture {
 
 /// One parcel as all cameras see it.
 struct TunnelParcel {
-  std::string tracking;   // its own code, a Code 128
-  std::string neighbour;  // the code of the parcel beside it, whose label lies in the right camera's picture, at the edge
+  std::string tracking;  // its own code, a Code 128
+  std::string
+      neighbour;  // the code of the parcel beside it, whose label lies in the right camera's picture, at the edge
   std::vector<TunnelPicture> pictures;  // in the order of kTunnelCameras
 };
 

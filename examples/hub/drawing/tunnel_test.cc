@@ -3,9 +3,8 @@
 #include <ZXing/ReadBarcode.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <turbojpeg.h>
-
 #include <opencv2/core.hpp>
+#include <turbojpeg.h>
 
 namespace crossdock::hub {
 namespace {

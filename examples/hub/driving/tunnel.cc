@@ -18,7 +18,8 @@ Result<Json> Ask(load::HttpClient& client, const std::string& method, const std:
   auto reply = client.Send(method, path, headers, body, kPatience);
   if (!reply) return reply.error();
   if (reply->status != 200 && reply->status != 202)
-    return Error{ErrorCode::kInternal, fmt::format("{} {} is answered {}: {}", method, path, reply->status, reply->body)};
+    return Error{ErrorCode::kInternal,
+                 fmt::format("{} {} is answered {}: {}", method, path, reply->status, reply->body)};
   Json json = Json::parse(reply->body, nullptr, false);
   if (!json.is_object()) return Error{ErrorCode::kInternal, "the answer is no JSON: " + reply->body.substr(0, 200)};
   return json;

@@ -45,9 +45,7 @@ Status ReadVerdictMs(const Parameter& p, Sighting& sighting) {
   return {};
 }
 
-Status ReadCamera(const Parameter& p, Sighting& sighting) {
-  return ReadWord(p, sighting.names.emplace_back());
-}
+Status ReadCamera(const Parameter& p, Sighting& sighting) { return ReadWord(p, sighting.names.emplace_back()); }
 
 Status ReadParcel(const Parameter& p, Sighting& sighting) { return ReadWord(p, sighting.parcel); }
 

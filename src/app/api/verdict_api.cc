@@ -20,9 +20,8 @@ net::http::Route VerdictRoute(fusion::ParcelTable& parcels, Clock& clock, std::c
           .role = net::http::Role::kInfer,
           .handler = [&parcels, &clock, longest_wait](const Request& request, Responder responder) {
             if (request.param("name") != "parcel") {
-              return responder.Send(Error{ErrorCode::kNotFound,
-                                          fmt::format("no pipeline \"{}\" has parcels", request.param("name")),
-                                          "name"});
+              return responder.Send(Error{
+                  ErrorCode::kNotFound, fmt::format("no pipeline \"{}\" has parcels", request.param("name")), "name"});
             }
             const auto preference = net::http::ParsePrefer(request.headers.Get("Prefer"), longest_wait);
             if (!preference) return responder.Send(preference.error());

@@ -141,7 +141,8 @@ std::vector<View> ViewsOf(const ParcelRequest& request, const ParcelResult& resu
 
 Status FusedParcels::Announce(const ParcelRequest& request) {
   const ParcelId id = IdOf(request);
-  if (table_ != nullptr) return id.name.empty() ? Status{} : table_->Expect(id, request.sighting, request.pictures.size());
+  if (table_ != nullptr)
+    return id.name.empty() ? Status{} : table_->Expect(id, request.sighting, request.pictures.size());
   if (request.sighting.parcel.empty()) return {};
   return InvalidArgument("parcel", "parcels under many cameras are not configured: pipelines.parcel.cameras");
 }

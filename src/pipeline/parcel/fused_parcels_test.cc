@@ -23,7 +23,8 @@ ParcelResult Result1000(const std::string& text, float x = 500) {
   result.codes_done = true;
   result.pictures.push_back({1000, 1000, std::nullopt});
   if (!text.empty()) {
-    result.codes.push_back({text, "Code 128", 0.99, {{x - 5, 490}, {x + 5, 490}, {x + 5, 510}, {x - 5, 510}}, "plain", 0});
+    result.codes.push_back(
+        {text, "Code 128", 0.99, {{x - 5, 490}, {x + 5, 490}, {x + 5, 510}, {x - 5, 510}}, "plain", 0});
   }
   return result;
 }
