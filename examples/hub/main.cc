@@ -70,6 +70,21 @@ CLI::App* AddLoad(CLI::App& app, LoadOptions& options) {
   return verb;
 }
 
+CLI::App* AddTunnel(CLI::App& app, TunnelOptions& options) {
+  CLI::App* verb = app.add_subcommand("tunnel",
+                                      "draw parcels under five cameras, send them to a running server, hold its "
+                                      "verdicts against the truth\n  crossdock-hub tunnel --parcels 20");
+  verb->add_option("--seed", options.seed, "one seed, one run of parcels")->capture_default_str();
+  verb->add_option("--parcels", options.parcels, "parcels")->capture_default_str()->check(CLI::Range(1, 9999));
+  verb->add_option("--address", options.address, "HOST:PORT of the server's HTTP")->capture_default_str();
+  verb->add_option("--verdict-ms", options.verdict_ms, "the diverter's deadline, after the first picture")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 600'000));
+  verb->add_option("--out", options.out, "folder to write the pictures to, too");
+  verb->add_flag("--json", options.json, "counts as JSON");
+  return verb;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -84,6 +99,8 @@ int main(int argc, char** argv) {
   const CLI::App* demo_verb = AddDemo(app, demo);
   const CLI::App* evaluate_verb = AddEvaluate(app, evaluate);
   AddLoad(app, load);
+  TunnelOptions tunnel;
+  const CLI::App* tunnel_verb = AddTunnel(app, tunnel);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -92,5 +109,6 @@ int main(int argc, char** argv) {
   if (draw_verb->parsed()) return RunDraw(draw);
   if (demo_verb->parsed()) return RunDemo(demo);
   if (evaluate_verb->parsed()) return RunEvaluate(evaluate);
+  if (tunnel_verb->parsed()) return RunTunnel(tunnel);
   return RunLoad(load);
 }

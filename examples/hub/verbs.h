@@ -48,4 +48,14 @@ struct LoadOptions {
 };
 int RunLoad(const LoadOptions& options);
 
+struct TunnelOptions {
+  uint64_t seed = 1;
+  int parcels = 20;
+  std::string address = "127.0.0.1:8000";
+  int verdict_ms = 500;
+  std::filesystem::path out;  // empty: the pictures are only sent
+  bool json = false;
+};
+int RunTunnel(const TunnelOptions& options);
+
 }  // namespace crossdock::hub

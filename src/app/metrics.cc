@@ -39,7 +39,18 @@ PipelineMetrics::PipelineMetrics(telemetry::Registry& registry)
                                     .help = "Rows that ran only to fill a call up to a size that is run.",
                                     .label_names = {"model"}})),
       failed_calls_(registry.AddCounter(
-          {.name = "crossdock_failed_calls", .help = "Engine calls that failed.", .label_names = {"model"}})) {}
+          {.name = "crossdock_failed_calls", .help = "Engine calls that failed.", .label_names = {"model"}})),
+      verdicts_(registry.AddCounter({.name = "crossdock_parcel_verdicts",
+                                     .help = "Verdicts on parcels under many cameras, and what ended the wait.",
+                                     .label_names = {"state", "because"}})),
+      verdict_after_(registry.AddHistogram({.name = "crossdock_parcel_verdict_seconds",
+                                            .help = "From the arrival of a parcel's first picture to its verdict.",
+                                            .label_names = {"state"},
+                                            .unit = "seconds"})),
+      late_pictures_(registry.AddCounter({.name = "crossdock_parcel_late_pictures",
+                                          .help = "Pictures whose codes came after their parcel's verdict: it was "
+                                                  "settled, or the diverter's deadline was past.",
+                                          .label_names = {"after"}})) {}
 
 void PipelineMetrics::Stage(std::string_view pipeline, std::string_view stage, Nanos wait, Nanos run,
                             std::string_view request_id) {
@@ -55,8 +66,8 @@ void PipelineMetrics::KeepOnly(const std::set<std::string, std::less<>>& models)
     }
   }
   for (const std::string& model : gone) {
-    for (telemetry::AnyFamily* family :
-         std::initializer_list<telemetry::AnyFamily*>{&batch_rows_, &engine_, &queue_, &rows_, &padding_, &failed_calls_})
+    for (telemetry::AnyFamily* family : std::initializer_list<telemetry::AnyFamily*>{&batch_rows_, &engine_, &queue_,
+                                                                                     &rows_, &padding_, &failed_calls_})
       family->Remove("model", model);
   }
 }
@@ -71,6 +82,15 @@ void PipelineMetrics::Batch(const pipeline::BatchReport& report) {
   queue_.With({report.model})->Observe(Seconds(report.longest_queue));
   rows_.With({report.model})->Add(static_cast<uint64_t>(report.rows));
   if (report.padding > 0) padding_.With({report.model})->Add(static_cast<uint64_t>(report.padding));
+}
+
+void PipelineMetrics::ParcelVerdict(const fusion::Verdict& verdict) {
+  verdicts_.With({Name(verdict.state), Name(verdict.because)})->Add();
+  verdict_after_.With({Name(verdict.state)})->Observe(Seconds(verdict.after));
+}
+
+void PipelineMetrics::LatePicture(bool past_deadline) {
+  late_pictures_.With({past_deadline ? "deadline" : "verdict"})->Add();
 }
 
 }  // namespace crossdock::app

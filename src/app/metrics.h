@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "fusion/verdict.h"
 #include "pipeline/dispatcher.h"
 #include "telemetry/registry.h"
 
@@ -21,6 +22,9 @@ class PipelineMetrics {
   /// Drops the series of models that are not among these. A call of such a model that still ends brings its series back until the next
   /// time.
   void KeepOnly(const std::set<std::string, std::less<>>& models);
+  /// A parcel under many cameras has its verdict; a picture came after it.
+  void ParcelVerdict(const fusion::Verdict& verdict);
+  void LatePicture(bool past_deadline);
 
  private:
   telemetry::Family<telemetry::Histogram>& stage_run_;
@@ -31,6 +35,9 @@ class PipelineMetrics {
   telemetry::Family<telemetry::Counter>& rows_;
   telemetry::Family<telemetry::Counter>& padding_;
   telemetry::Family<telemetry::Counter>& failed_calls_;
+  telemetry::Family<telemetry::Counter>& verdicts_;
+  telemetry::Family<telemetry::Histogram>& verdict_after_;
+  telemetry::Family<telemetry::Counter>& late_pictures_;
 };
 
 }  // namespace crossdock::app

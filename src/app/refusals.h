@@ -22,6 +22,7 @@ class CountedParcels final : public pipeline::ParcelService {
  public:
   /// Both outlive the last answer.
   CountedParcels(pipeline::ParcelService& inner, Refusals& refusals) : inner_(inner), refusals_(refusals) {}
+  Status Announce(const pipeline::ParcelRequest& request) override { return inner_.Announce(request); }
   void Submit(pipeline::ParcelRequest request) noexcept override;
 
  private:

@@ -15,6 +15,7 @@
 #include "app/api/job_events.h"
 #include "app/api/metrics_api.h"
 #include "app/api/operations.h"
+#include "app/api/verdict_api.h"
 #include "base/log.h"
 #include "engine/cores.h"
 #include "net/http/openapi.h"
@@ -152,7 +153,14 @@ void Server::MakePipelines() {
                                           metrics_.Stage("parcel", stage, wait, run, id);
                                         },
                                         config_.scheduling.refuse_late});
-    counted_parcels_ = std::make_unique<CountedParcels>(*parcel_, refusals_);
+    if (parcel.cameras) {
+      parcel_table_ = std::make_unique<fusion::ParcelTable>(
+          *parcel.cameras, clock_,
+          fusion::ParcelTable::Observer{[this](const fusion::Verdict& verdict) { metrics_.ParcelVerdict(verdict); },
+                                        [this](bool past_deadline) { metrics_.LatePicture(past_deadline); }});
+    }
+    fused_parcels_ = std::make_unique<pipeline::FusedParcels>(*parcel_, parcel_table_.get());
+    counted_parcels_ = std::make_unique<CountedParcels>(*fused_parcels_, refusals_);
   }
 }
 
@@ -227,7 +235,10 @@ void Server::WatchLoad() {
       registry_.AddGauge({.name = "crossdock_callbacks",
                           .help = "Callbacks: waiting now, and since the start delivered, failed tries, dead.",
                           .label_names = {"state"}});
-  registry_.BeforeSnapshot([this, &queued, &running, &bytes, &pictures, &jobs, &callbacks] {
+  auto& parcels = registry_.AddGauge({.name = "crossdock_parcels",
+                                      .help = "Parcels under many cameras: without a verdict yet, and known in all.",
+                                      .label_names = {"state"}});
+  registry_.BeforeSnapshot([this, &queued, &running, &bytes, &pictures, &jobs, &callbacks, &parcels] {
     const auto load = dispatcher_.load();
     const auto served = NamesOf(catalog_->List());
     metrics_.KeepOnly(served);
@@ -245,6 +256,11 @@ void Server::WatchLoad() {
     jobs.With({"open"})->Set(static_cast<double>(jobs_load.open));
     jobs.With({"waiting"})->Set(static_cast<double>(jobs_load.waiting));
     jobs.With({"unwritten"})->Set(static_cast<double>(jobs_load.unwritten));
+    if (parcel_table_) {
+      const auto known = parcel_table_->load();
+      parcels.With({"open"})->Set(static_cast<double>(known.open));
+      parcels.With({"known"})->Set(static_cast<double>(known.known));
+    }
     if (!callbacks_) return;
     const auto counts = callbacks_->counts();
     callbacks.With({"waiting"})->Set(static_cast<double>(counts.waiting));
@@ -259,6 +275,8 @@ Status Server::Listen() {
   std::vector<net::http::Route> routes = net::http::V2Routes(*front_end_);
   std::ranges::move(parcel_api_->Routes(), std::back_inserter(routes));
   routes.push_back(JobEventsRoute(*jobs_));
+  if (parcel_table_)
+    routes.push_back(VerdictRoute(*parcel_table_, clock_, std::chrono::seconds(config_.limits.longest_wait_s)));
   if (callbacks_) std::ranges::move(CallbackRoutes(*journal_, *callbacks_), std::back_inserter(routes));
   routes.push_back(MetricsRoute(registry_));
   routes.push_back(AccessReloadRoute(*gate_));
@@ -284,6 +302,7 @@ void Server::Stop() {
   rescue_pool_.Stop();
   text_pool_.Stop();
   dispatcher_.Stop();
+  if (parcel_table_) parcel_table_->Stop();
   // Last what must reach the disk: what the pools dropped has been told to the jobs by now.
   if (callbacks_) callbacks_->Stop();
   if (journal_) journal_->Stop();

@@ -14,6 +14,7 @@
 #include "app/refusals.h"
 #include "app/server_config.h"
 #include "base/clock.h"
+#include "fusion/parcel_table.h"
 #include "jobs/job_service.h"
 #include "model/idle_preload.h"
 #include "model/local_catalog.h"
@@ -23,6 +24,7 @@
 #include "pipeline/byte_budget.h"
 #include "pipeline/dispatcher.h"
 #include "pipeline/model_service.h"
+#include "pipeline/parcel/fused_parcels.h"
 #include "pipeline/parcel/parcel_service.h"
 #include "pipeline/picture_infer.h"
 #include "pipeline/worker_pool.h"
@@ -91,6 +93,8 @@ class Server {
   std::unique_ptr<pipeline::PictureInfer> picture_infer_;
   std::unique_ptr<CountedInfer> counted_infer_;
   std::unique_ptr<pipeline::ParcelPipeline> parcel_;
+  std::unique_ptr<fusion::ParcelTable> parcel_table_;
+  std::unique_ptr<pipeline::FusedParcels> fused_parcels_;
   std::unique_ptr<CountedParcels> counted_parcels_;
   std::unique_ptr<ParcelApi> parcel_api_;
   std::unique_ptr<net::FrontEnd> front_end_;

@@ -24,7 +24,8 @@ std::optional<JobState> ParseJobState(std::string_view name) {
 }
 
 bool IsFarEnough(const JobView& view, WaitFor what) {
-  return HasEnded(view.state) || (what == WaitFor::kCodes && view.result.codes_done);
+  return HasEnded(view.state) || (what == WaitFor::kCodes && view.result.codes_done) ||
+         (what == WaitFor::kVerdict && view.result.parcel.has_value());
 }
 
 Error NoSuchJob(std::string_view id) {

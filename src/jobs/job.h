@@ -28,7 +28,7 @@ struct JobView {
 };
 
 /// Until when a client wants to wait.
-enum class WaitFor { kCodes, kAll };
+enum class WaitFor { kCodes, kVerdict, kAll };  // kVerdict: of the parcel; without one, as kAll
 bool IsFarEnough(const JobView& view, WaitFor what);
 
 /// No such job, in the words of every door.

@@ -119,6 +119,10 @@ void JobService::Submit(Submission submission, UniqueFunction<void(Result<Accept
       told(Accepted{*std::move(now), true});
     });
   }
+  if (const Status announced = pipeline->second->Announce(submission.parcel); !announced) {
+    table_.Drop(id, announced.error());
+    return told(announced.error());
+  }
   auto state = state_.Lock();
   if (state->stopping) {
     state.Unlock();
@@ -253,9 +257,19 @@ void JobService::Run(const std::string& id, const std::string& pipeline, pipelin
                  Error{ErrorCode::kNotFound, fmt::format("no pipeline \"{}\" is configured", pipeline), "pipeline"});
   }
   parcel.on_codes = [this, id](const pipeline::ParcelResult& partial) { table_.Update(id, partial); };
+  parcel.on_waiting = [this, id] { GiveSlotBack(id); };
   parcel.done = pipeline::Completion<pipeline::ParcelResult>(
       [this, id](Result<pipeline::ParcelResult> outcome) { Ended(id, std::move(outcome)); });
   service->second->Submit(std::move(parcel));
+}
+
+void JobService::GiveSlotBack(const std::string& id) {
+  auto state = state_.Lock();
+  const auto at = state->jobs.find(id);
+  if (at == state->jobs.end() || !std::exchange(at->second.holds_slot, false)) return;
+  --state->running;
+  state.Unlock();
+  RunNext();
 }
 
 void JobService::RunAgainLater(Held& state, const std::string& id, Job& job) {

@@ -65,7 +65,8 @@ class JobService {
   void Begin();
 
   /// `told` gets the job once it is accepted: with a journal after it was synced to disk.
-  /// errors  kNotFound (`pipeline`), kInvalidArgument (`callback`), kResourceExhausted (table or disk full), and as JobTable::Open
+  /// errors  kNotFound (`pipeline`), kInvalidArgument (`callback`), kResourceExhausted (table or disk full), and as JobTable::Open and
+  ///         the pipeline's Announce
   void Submit(Submission submission, UniqueFunction<void(Result<Accepted>)> told);
   /// The client waits no longer in the call: from now on the job outlives the process. Without a journal, nothing to do.
   void Keep(const std::string& id, UniqueFunction<void(Status)> told);
@@ -127,6 +128,8 @@ class JobService {
   void RunNext();
   void Loaded(const std::string& id, Result<Journal::Loaded> loaded);
   void Run(const std::string& id, const std::string& pipeline, pipeline::ParcelRequest parcel);
+  /// The job computes nothing any more, though it has not ended: another may.
+  void GiveSlotBack(const std::string& id);
   void RunAgainLater(Held& state, const std::string& id, Job& job);
   void Ended(const std::string& id, Result<pipeline::ParcelResult> outcome);
   void Close(const std::string& id, Job job, Result<pipeline::ParcelResult> outcome);

@@ -18,6 +18,10 @@ using std::chrono::seconds;
 /// A pipeline that keeps what it gets until the test answers it.
 class HeldPipeline final : public pipeline::ParcelService {
  public:
+  Status Announce(const pipeline::ParcelRequest& request) override {
+    if (request.sighting.parcel == "full") return Error{ErrorCode::kResourceExhausted, "too many parcels", "parcel"};
+    return {};
+  }
   void Submit(pipeline::ParcelRequest request) noexcept override { EXPECT_TRUE(held_.TryPush(std::move(request))); }
   pipeline::ParcelRequest Take() { return *held_.Pop({}); }
   size_t size() const { return held_.size(); }
@@ -138,6 +142,48 @@ TEST_F(Service, NoMoreKeptJobsRunAtOnceThanAllowed) {
   EXPECT_EQ(service_->load().waiting, 1u);
   first.done.Finish(Answer(first));
   EXPECT_EQ(pipeline_.Take().context.id, "c");
+}
+
+TEST_F(Service, AJobThatOnlyWaitsForItsParcelsOtherPicturesGivesItsPlaceToOne) {
+  Start(true, 1);
+  ASSERT_TRUE(Submit(Job("a")));
+  ASSERT_TRUE(Submit(Job("b")));
+  auto first = pipeline_.Take();
+  first.on_waiting();
+  auto second = pipeline_.Take();
+  EXPECT_EQ(second.context.id, "b");
+  first.done.Finish(Answer(first));
+  second.done.Finish(Answer(second));
+  EXPECT_EQ(WaitEnded("a")->state, JobState::kDone);
+  EXPECT_EQ(WaitEnded("b")->state, JobState::kDone);
+  // The place was given back once: again only one runs.
+  for (const char* id : {"c", "d"}) ASSERT_TRUE(Submit(Job(id)));
+  EXPECT_EQ(pipeline_.Take().context.id, "c");
+  EXPECT_EQ(service_->load().waiting, 1u);
+}
+
+TEST_F(Service, AJobWhoseParcelCannotBeTakenIsRefusedBeforeAnythingIsPromised) {
+  Start();
+  Submission submission = Job("a");
+  submission.parcel.sighting.parcel = "full";
+  EXPECT_EQ(Submit(std::move(submission)).error().field, "parcel");
+  EXPECT_EQ(service_->table().Get("a").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(journal_->commits(), 0u);
+}
+
+TEST_F(Service, WhatWasSaidOfAParcelOutlivesARestart) {
+  Start(true, 1);
+  Submission submission = Job("a");
+  submission.parcel.sighting = {"parcel 7", 5, {"top"}, milliseconds(250), clock_.Now()};
+  ASSERT_TRUE(Submit(std::move(submission)));
+  (void)pipeline_.Take();
+  Stop();
+  Start();
+  const auto again = pipeline_.Take();
+  EXPECT_EQ(again.sighting.parcel, "parcel 7");
+  EXPECT_EQ(again.sighting.cameras, 5);
+  EXPECT_EQ(again.sighting.names, std::vector<std::string>{"top"});
+  EXPECT_EQ(again.sighting.verdict_within, milliseconds(250));
 }
 
 TEST_F(Service, AJobThatTheServerHasNoRoomForRunsAgainLaterAndIsGivenUpAtLast) {

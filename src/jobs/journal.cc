@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "jobs/journal_schema.h"
+#include "jobs/sighting_json.h"
 
 namespace crossdock::jobs {
 namespace {
@@ -24,10 +25,11 @@ Status Insert(Database& database, const Record& record, const std::vector<pipeli
   // A job that ended may have had the same id; who asks for it now means the new one.
   Status done = database.Execute("DELETE FROM jobs WHERE id=? AND state<>0", {record.id});
   if (!done) return done;
-  done = database.Execute(
-      fmt::format("INSERT INTO jobs({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", kRecordColumns),
-      {record.id, record.pipeline, record.tenant, record.waybill, static_cast<int64_t>(record.tier), Flag(record.text),
-       record.deadline_ms, record.key, record.fingerprint, record.callback, record.accepted_ms, int64_t{record.runs}});
+  const std::string sighting = ToJson(record.sighting);
+  done = database.Execute(fmt::format("INSERT INTO jobs({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)", kRecordColumns),
+                          {record.id, record.pipeline, record.tenant, record.waybill, static_cast<int64_t>(record.tier),
+                           Flag(record.text), record.deadline_ms, record.key, record.fingerprint, record.callback,
+                           record.accepted_ms, int64_t{record.runs}, sighting});
   int64_t place = 0;
   for (const pipeline::Picture& picture : pictures) {
     if (!done) return done;

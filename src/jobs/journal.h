@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "base/tier.h"
 #include "base/unique_function.h"
+#include "fusion/verdict.h"
 #include "jobs/job.h"
 #include "store/committer.h"
 
@@ -23,6 +24,7 @@ struct Record {
   std::string waybill;
   Tier tier = Tier::kNormal;
   std::optional<bool> text;
+  fusion::Sighting sighting;
   int64_t deadline_ms = 0;  // 0: none
   std::string key;          // of idempotency
   std::string fingerprint;

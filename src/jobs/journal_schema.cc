@@ -1,18 +1,23 @@
 #include "jobs/journal_schema.h"
 
+#include <span>
+
 #include <fmt/format.h>
+
+#include "jobs/sighting_json.h"
 
 namespace crossdock::jobs {
 namespace {
 
-constexpr int64_t kVersion = 1;
+constexpr int64_t kVersion = 2;
 
 // `state` is 0 while the job has not ended, else its JobState. Pictures lie apart, so that a job's row stays small.
 constexpr const char* kTables[] = {
     "CREATE TABLE jobs(number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, pipeline TEXT NOT NULL, "
     "tenant TEXT NOT NULL, waybill TEXT NOT NULL, tier INTEGER NOT NULL, text INTEGER, deadline_ms INTEGER NOT NULL, "
     "key TEXT NOT NULL, fingerprint TEXT NOT NULL, callback TEXT NOT NULL, accepted_ms INTEGER NOT NULL, "
-    "runs INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0, ended_ms INTEGER, result TEXT)",
+    "runs INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0, ended_ms INTEGER, result TEXT, "
+    "sighting TEXT NOT NULL DEFAULT '')",
     "CREATE INDEX jobs_ended ON jobs(ended_ms) WHERE ended_ms IS NOT NULL",
     "CREATE TABLE pictures(job INTEGER NOT NULL, place INTEGER NOT NULL, content_type TEXT NOT NULL, bytes BLOB NOT "
     "NULL, "
@@ -22,10 +27,13 @@ constexpr const char* kTables[] = {
     "dead INTEGER NOT NULL DEFAULT 0)",
 };
 
-Status Make(store::Database& database) {
+/// What a journal of version 1 lacks: jobs had no parcels then.
+constexpr const char* kFromVersion1[] = {"ALTER TABLE jobs ADD COLUMN sighting TEXT NOT NULL DEFAULT ''"};
+
+Status Change(store::Database& database, std::span<const char* const> statements) {
   if (Status begun = database.Execute("BEGIN IMMEDIATE"); !begun) return begun;
-  for (const char* table : kTables) {
-    if (Status made = database.Execute(table); !made) return made;
+  for (const char* statement : statements) {
+    if (Status made = database.Execute(statement); !made) return made;
   }
   if (Status marked = database.Execute(fmt::format("PRAGMA user_version={}", kVersion)); !marked) return marked;
   return database.Execute("COMMIT");
@@ -40,7 +48,8 @@ Status PrepareTables(store::Database& database) {
     return {};
   });
   if (!asked) return asked;
-  if (version == 0) return Make(database);
+  if (version == 0) return Change(database, kTables);
+  if (version == 1) return Change(database, kFromVersion1);
   if (version == kVersion) return {};
   return Error{
       ErrorCode::kInternal,
@@ -64,6 +73,7 @@ Record ReadRecord(const store::Row& row) {
   record.callback = row.Text(9);
   record.accepted_ms = row.Integer(10);
   record.runs = static_cast<int>(row.Integer(11));
+  record.sighting = ParseSighting(row.Text(12));
   return record;
 }
 
@@ -89,7 +99,7 @@ Status ReadContents(store::Database& database, Journal::Contents& contents) {
   read = database.Query(
       fmt::format("SELECT {}, ended_ms, result FROM jobs WHERE state<>0 ORDER BY ended_ms", kRecordColumns), {},
       [&](const store::Row& row) -> Status {
-        contents.ended.push_back({ReadRecord(row), row.Integer(12), std::string(row.Text(13))});
+        contents.ended.push_back({ReadRecord(row), row.Integer(13), std::string(row.Text(14))});
         return {};
       });
   if (!read) return read;

@@ -11,7 +11,7 @@ Status ReadContents(store::Database& database, Journal::Contents& contents);
 
 /// Columns of a job in the order in which ReadRecord wants them.
 inline constexpr const char kRecordColumns[] =
-    "id, pipeline, tenant, waybill, tier, text, deadline_ms, key, fingerprint, callback, accepted_ms, runs";
+    "id, pipeline, tenant, waybill, tier, text, deadline_ms, key, fingerprint, callback, accepted_ms, runs, sighting";
 Record ReadRecord(const store::Row& row);
 
 inline constexpr const char kLetterColumns[] = "id, job, url, made_ms, failures, next_ms, why";

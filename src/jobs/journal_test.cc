@@ -182,6 +182,22 @@ TEST_F(Journaling, DeadLettersAreKeptAndComeBackOnRequest) {
   EXPECT_EQ(read->body, "body of c");
 }
 
+TEST_F(Journaling, AJournalOfAnOlderVersionIsTakenOverWithItsJobs) {
+  Open();
+  ASSERT_TRUE(Accept(RecordOf("a"), {PictureOf("x")}));
+  journal_.reset();
+  {
+    auto database = *store::Database::Open(folder_.path / "jobs.db", {});
+    ASSERT_TRUE(database->Execute("ALTER TABLE jobs DROP COLUMN sighting"));
+    ASSERT_TRUE(database->Execute("PRAGMA user_version=1"));
+  }
+  Open();
+  const auto contents = journal_->TakeContents();
+  ASSERT_EQ(contents.open.size(), 1u);
+  EXPECT_EQ(contents.open[0].id, "a");
+  EXPECT_EQ(contents.open[0].sighting.parcel, "");
+}
+
 TEST_F(Journaling, AJournalOfANewerVersionIsLeftAlone) {
   Open();
   journal_.reset();

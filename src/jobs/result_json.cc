@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "jobs/error_json.h"
+#include "jobs/verdict_json.h"
+
 namespace crossdock::jobs {
 namespace {
 
@@ -20,18 +23,11 @@ Json Corners(const pipeline::Point (&corners)[4]) {
 
 double Rounded(double probability) { return std::round(probability * 1e4) / 1e4; }
 
-Json ToJson(const Error& error) {
-  Json out{{"error", error.message}, {"code", Name(error.code)}};
-  if (!error.field.empty()) out["field"] = error.field;
-  if (error.reason != Reason::kNone) out["reason"] = Name(error.reason);
-  return out;
-}
-
 Json Pictures(const pipeline::ParcelResult& result) {
   Json out = Json::array();
   for (const auto& picture : result.pictures) {
     Json one{{"width", picture.width}, {"height", picture.height}};
-    if (picture.error) one["error"] = ToJson(*picture.error);
+    if (picture.error) one["error"] = ErrorToJson(*picture.error);
     out.push_back(std::move(one));
   }
   return out;
@@ -54,7 +50,7 @@ Json Times(const pipeline::ParcelResult& result) {
 std::string ToJson(const JobView& job) {
   const auto& result = job.result;
   Json out{{"id", job.id}, {"pipeline", job.pipeline}, {"state", Name(job.state)}};
-  if (job.error) out.update(ToJson(*job.error));
+  if (job.error) out.update(ErrorToJson(*job.error));
   out["waybill"] = result.waybill;
   out["codes_done"] = result.codes_done;
   out["lines_done"] = result.lines_done;
@@ -75,7 +71,8 @@ std::string ToJson(const JobView& job) {
                             {"corners", Corners(line.corners)},
                             {"picture", line.picture}});
   }
-  if (result.text_error) out["text_error"] = ToJson(*result.text_error);
+  if (result.text_error) out["text_error"] = ErrorToJson(*result.text_error);
+  if (result.parcel) out["parcel"] = ShareToJson(*result.parcel);
   out["times"] = Times(result);
   // A code may hold any bytes: what is no UTF-8 is shown as U+FFFD.
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -2,31 +2,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "jobs/error_json.h"
 #include "jobs/result_json.h"
+#include "jobs/verdict_json.h"
 
 namespace crossdock::jobs {
 namespace {
 
 using Json = nlohmann::json;
-
-ErrorCode CodeNamed(const std::string& name) {
-  for (int code = 0; code <= static_cast<int>(ErrorCode::kInternal); ++code) {
-    if (name == Name(static_cast<ErrorCode>(code))) return static_cast<ErrorCode>(code);
-  }
-  return ErrorCode::kInternal;
-}
-
-Reason ReasonNamed(const std::string& name) {
-  for (int reason = 0; Name(static_cast<Reason>(reason)) != std::string_view("unknown"); ++reason) {
-    if (name == Name(static_cast<Reason>(reason))) return static_cast<Reason>(reason);
-  }
-  return Reason::kNone;
-}
-
-Error ReadError(const Json& json) {
-  return {CodeNamed(json.value("code", "")), json.at("error").get<std::string>(), json.value("field", ""),
-          ReasonNamed(json.value("reason", ""))};
-}
 
 Nanos Millis(double ms) { return std::chrono::microseconds(std::llround(ms * 1000)); }
 
@@ -66,19 +49,20 @@ void ReadTimes(const Json& json, pipeline::ParcelResult& result) {
 JobView Read(const Json& json) {
   JobView job{json.at("id").get<std::string>(), json.at("pipeline").get<std::string>()};
   job.state = ParseJobState(json.at("state").get<std::string>()).value_or(JobState::kFailed);
-  if (json.contains("error")) job.error = ReadError(json);
+  if (json.contains("error")) job.error = ErrorFromJson(json);
   auto& result = job.result;
   json.at("waybill").get_to(result.waybill);
   json.at("codes_done").get_to(result.codes_done);
   json.at("lines_done").get_to(result.lines_done);
   for (const Json& one : json.at("pictures")) {
     pipeline::PictureResult picture{one.at("width").get<int>(), one.at("height").get<int>(), std::nullopt};
-    if (one.contains("error")) picture.error = ReadError(one.at("error"));
+    if (one.contains("error")) picture.error = ErrorFromJson(one.at("error"));
     result.pictures.push_back(std::move(picture));
   }
   for (const Json& code : json.at("codes")) result.codes.push_back(ReadCode(code));
   for (const Json& line : json.at("lines")) result.lines.push_back(ReadLine(line));
-  if (json.contains("text_error")) result.text_error = ReadError(json.at("text_error"));
+  if (json.contains("text_error")) result.text_error = ErrorFromJson(json.at("text_error"));
+  if (json.contains("parcel")) result.parcel = ShareFromJson(json.at("parcel"));
   ReadTimes(json.at("times"), result);
   return job;
 }

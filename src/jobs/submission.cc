@@ -7,6 +7,7 @@
 #include "digest/sha256.h"
 #include "jobs/callback/signature.h"
 #include "jobs/result_json.h"
+#include "jobs/sighting_json.h"
 
 namespace crossdock::jobs {
 namespace {
@@ -23,6 +24,7 @@ std::string Fingerprint(const Submission& submission) {
   AddPiece(hash, submission.pipeline);
   AddPiece(hash, submission.callback);
   AddPiece(hash, parcel.waybill);
+  if (const std::string sighting = ToJson(parcel.sighting); !sighting.empty()) AddPiece(hash, sighting);
   AddPiece(hash, parcel.text ? (*parcel.text ? "text" : "no text") : "");
   for (const auto& picture : parcel.pictures)
     AddPiece(hash, {reinterpret_cast<const char*>(picture.bytes.data()), picture.bytes.size()});
@@ -44,6 +46,7 @@ Record MakeRecord(const Submission& submission, int64_t unix_ms, TimePoint now, 
   record.waybill = parcel.waybill;
   record.tier = parcel.context.tier;
   record.text = parcel.text;
+  record.sighting = parcel.sighting;
   if (parcel.context.deadline != TimePoint::max())
     record.deadline_ms = unix_ms + MillisBetween(now, parcel.context.deadline);
   if (!submission.key.empty()) {
@@ -67,6 +70,7 @@ pipeline::ParcelRequest MakeRequest(Journal::Loaded loaded, int64_t unix_ms, Tim
   if (record.deadline_ms != 0) parcel.context.deadline = now + std::chrono::milliseconds(record.deadline_ms - unix_ms);
   parcel.waybill = record.waybill;
   parcel.text = record.text;
+  parcel.sighting = record.sighting;
   parcel.pictures = std::move(loaded.pictures);
   return parcel;
 }

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "base/tier.h"
 #include "base/unique_function.h"
+#include "fusion/verdict.h"
 #include "model/version.h"
 #include "tensor/tensor.h"
 
@@ -68,7 +69,7 @@ struct Timing {
   Nanos preprocess{0};  // from the last byte to the queue: decoding, admission, checks
   Nanos engine{0};
   Nanos postprocess{0};  // around the engine: joining the rows of a batch, cutting out and joining the outputs
-  int batch_rows = 0;  // rows of the engine call that answered it (the largest, if split)
+  int batch_rows = 0;    // rows of the engine call that answered it (the largest, if split)
 };
 
 struct NamedTensor {
@@ -150,6 +151,8 @@ struct ParcelResult {
   Nanos total{0};
   bool codes_done = false;
   bool lines_done = false;
+  /// How the pictures stand to their parcel's verdict; nothing while their codes are not known, or where no parcel was named.
+  std::optional<fusion::Share> parcel;
 };
 
 /// One parcel: a picture or several of the same waybill.
@@ -157,15 +160,22 @@ struct ParcelRequest {
   Context context;
   std::string waybill;
   std::vector<Picture> pictures;
-  std::optional<bool> text;  // read text; nothing: as the pipeline is configured
-  /// Told as soon as all codes are known, before the text is; may be empty. Must not block.
+  std::optional<bool> text;   // read text; nothing: as the pipeline is configured
+  fusion::Sighting sighting;  // of a parcel that other cameras see, too
+  /// Told as soon as all codes are known, before the text is, and again when the parcel has its verdict; may be empty. Must not block.
   std::function<void(const ParcelResult&)> on_codes;
+  /// Told when all is computed and only the parcel's other pictures are waited for; may be empty. Must not block.
+  std::function<void()> on_waiting;
   Completion<ParcelResult> done;
 };
 
 class ParcelService {
  public:
   virtual ~ParcelService() = default;
+  /// A request that was accepted and may have to wait before it is submitted: what depends on its arrival begins now. Called at most once,
+  /// before Submit. Any thread; must not block.
+  /// errors  why it cannot be accepted after all
+  virtual Status Announce(const ParcelRequest&) { return {}; }
   virtual void Submit(ParcelRequest request) noexcept = 0;
 };
 

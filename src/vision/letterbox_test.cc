@@ -1,5 +1,7 @@
 #include "vision/letterbox.h"
 
+#include <algorithm>
+#include <cmath>
 #include <random>
 #include <vector>
 
@@ -93,6 +95,49 @@ TEST(FillTensor, AveragingKeepsThinStrokesThatSamplingLoses) {
   FillTensor(image, box, {}, Resample::kAreaWhenSmaller, averaged);
   EXPECT_EQ(sampled[1275], 255);
   EXPECT_NEAR(averaged[1275], 255 * 7 / 8.0, 1);
+}
+
+/// What the detectors' training code does, written out: shrink or enlarge by one factor to touch a side, sides rounded, bilinear between
+/// pixel centres, centred, the rest filled with 114.
+std::vector<float> Reference(const Image& image, Size bucket) {
+  const double scale =
+      std::min(static_cast<double>(bucket.width) / image.width(), static_cast<double>(bucket.height) / image.height());
+  const auto width = static_cast<int>(std::lround(image.width() * scale));
+  const auto height = static_cast<int>(std::lround(image.height() * scale));
+  const int left = (bucket.width - width) / 2;
+  const int top = (bucket.height - height) / 2;
+  std::vector<float> out(static_cast<size_t>(bucket.width) * static_cast<size_t>(bucket.height), 114);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const double at_x = std::clamp((x + 0.5) * image.width() / width - 0.5, 0.0, image.width() - 1.0);
+      const double at_y = std::clamp((y + 0.5) * image.height() / height - 0.5, 0.0, image.height() - 1.0);
+      const int x0 = static_cast<int>(at_x);
+      const int y0 = static_cast<int>(at_y);
+      const int x1 = std::min(x0 + 1, image.width() - 1);
+      const int y1 = std::min(y0 + 1, image.height() - 1);
+      const double upper = image.row(y0)[x0] * (1 - (at_x - x0)) + image.row(y0)[x1] * (at_x - x0);
+      const double lower = image.row(y1)[x0] * (1 - (at_x - x0)) + image.row(y1)[x1] * (at_x - x0);
+      out[static_cast<size_t>(y + top) * static_cast<size_t>(bucket.width) + static_cast<size_t>(x + left)] =
+          static_cast<float>(std::lround(upper * (1 - (at_y - y0)) + lower * (at_y - y0)));
+    }
+  }
+  return out;
+}
+
+// The symptom: a model found less in service than in training, because its pictures were scaled or placed another way.
+TEST(Letterbox, IsTheReferencesToThePixelInASquareAndInTheSmallestRectangle) {
+  for (const Size size : {Size{640, 480}, {333, 517}, {97, 201}, {416, 416}}) {
+    const Image image = codec::Pattern(size.width, size.height, 1);
+    const double scale = 416.0 / std::max(size.width, size.height);
+    const auto to_stride = [&](int side) { return 32 * static_cast<int>(std::ceil(side * scale / 32)); };
+    for (const Size bucket : {Size{416, 416}, {to_stride(size.width), to_stride(size.height)}}) {
+      std::vector<float> out(3 * static_cast<size_t>(bucket.width) * static_cast<size_t>(bucket.height));
+      FillTensor(image, Fit(size, bucket, Placement::kCentred), {}, Resample::kBilinear, out);
+      const std::vector<float> reference = Reference(image, bucket);
+      for (size_t i = 0; i < reference.size(); ++i)
+        ASSERT_NEAR(out[i], reference[i], 1) << size.width << "x" << size.height << " pixel " << i;
+    }
+  }
 }
 }  // namespace
 }  // namespace crossdock::vision

@@ -30,9 +30,17 @@ def chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
+def blank() -> bytes:
+    """The same without a code."""
+    return draw("0" * (95 + 2 * QUIET), 0)
+
+
 def png(code: str, padding: int = 0) -> bytes:
     """A grey PNG of the code; `padding` bytes more in a chunk that readers pass over."""
-    bits = "0" * QUIET + modules(code) + "0" * QUIET
+    return draw("0" * QUIET + modules(code) + "0" * QUIET, padding)
+
+
+def draw(bits: str, padding: int) -> bytes:
     row = b"".join((b"\x00" if bit == "1" else b"\xff") * MODULE for bit in bits)
     white = b"\xff" * len(row)
     rows = [white] * 12 + [row] * HEIGHT + [white] * 12

@@ -1,32 +1,15 @@
 #include "hub/drawing/picture.h"
 
-#include <cmath>
-
 #include <fmt/format.h>
-#include <opencv2/imgproc.hpp>
-#include <turbojpeg.h>
 
 #include "hub/drawing/camera.h"
+#include "hub/drawing/jpeg.h"
 #include "hub/drawing/label_painter.h"
 #include "hub/drawing/parcel_painter.h"
+#include "hub/drawing/stick_label.h"
 
 namespace crossdock::hub {
 namespace {
-
-/// Lays the printed label onto the parcel as the camera sees it.
-void StickLabel(cv::Mat& picture, const cv::Mat& label_bgra, const Homography& label_to_picture) {
-  cv::Mat label;
-  cv::cvtColor(label_bgra, label, cv::COLOR_BGRA2BGR);
-  // The camera has half the print's resolution: its pixels average, as a bilinear look-up alone would not.
-  cv::GaussianBlur(label, label, cv::Size(3, 3), 0.7);
-  // OpenCV counts from pixel centres, the geometry here from pixel corners.
-  const Homography dots_to_label{
-      {1 / kInkPerPixel, 0, 0.5 / kInkPerPixel, 0, 1 / kInkPerPixel, 0.5 / kInkPerPixel, 0, 0, 1}};
-  const Homography to_centres{{1, 0, -0.5, 0, 1, -0.5, 0, 0, 1}};
-  const Homography whole = Compose(to_centres, Compose(label_to_picture, dots_to_label));
-  cv::warpPerspective(label, picture, cv::Mat(3, 3, CV_64FC1, const_cast<double*>(whole.m.data())), picture.size(),
-                      cv::INTER_LINEAR, cv::BORDER_TRANSPARENT);
-}
 
 PictureTruth TruthOf(const Label& label, const Pose& pose) {
   PictureTruth truth;
@@ -42,21 +25,6 @@ PictureTruth TruthOf(const Label& label, const Pose& pose) {
                            pose.label_to_picture.Map(quad)});
   }
   return truth;
-}
-
-Result<std::vector<unsigned char>> Compress(const cv::Mat& bgr, int quality) {
-  tjhandle compressor = tjInitCompress();
-  unsigned char* bytes = nullptr;
-  unsigned long size = 0;
-  const int failed = tjCompress2(compressor, bgr.data, bgr.cols, static_cast<int>(bgr.step[0]), bgr.rows, TJPF_BGR,
-                                 &bytes, &size, TJSAMP_420, quality, TJFLAG_ACCURATEDCT);
-  std::vector<unsigned char> jpeg;
-  if (failed == 0) jpeg.assign(bytes, bytes + size);
-  const std::string reason = failed == 0 ? "" : tjGetErrorStr2(compressor);
-  tjFree(bytes);
-  tjDestroy(compressor);
-  if (failed != 0) return Error{ErrorCode::kInternal, "the picture could not be compressed: " + reason};
-  return jpeg;
 }
 
 }  // namespace
@@ -79,7 +47,7 @@ Result<DrawnPicture> DrawPicture(Typesetter& typesetter, uint64_t seed, int inde
   const Quad label_quad = pose.label_to_picture.Map(Rect{0, 0, label->block.width, label->block.height}.Corners());
   const Exposure exposure = RollExposure(stratum, pose.picture, label_quad, dice);
   Expose(picture, exposure, dice);
-  auto jpeg = Compress(picture, exposure.jpeg_quality);
+  auto jpeg = CompressJpeg(picture, exposure.jpeg_quality);
   if (!jpeg) return jpeg.error();
 
   drawn.jpeg = std::move(*jpeg);

@@ -46,25 +46,28 @@ class EventSender {
 }  // namespace
 
 std::string ToEvent(const JobView& job) {
-  const bool codes = job.state == jobs::JobState::kRunning && job.result.codes_done;
-  return fmt::format("id: {}\nevent: {}\ndata: {}\n\n", job.revision, codes ? "codes" : Name(job.state), ToJson(job));
+  const char* event = Name(job.state);
+  if (job.state == jobs::JobState::kRunning && job.result.codes_done) event = job.result.parcel ? "verdict" : "codes";
+  return fmt::format("id: {}\nevent: {}\ndata: {}\n\n", job.revision, event, ToJson(job));
 }
 
 net::http::Route JobEventsRoute(jobs::JobService& jobs) {
   return {.method = "GET",
           .path = "/v1/pipelines/{name}/jobs/{id}/events",
           .role = net::http::Role::kInfer,
-          .handler = [&jobs](const net::http::Request& request, net::http::Responder responder) {
-            const std::string id(request.param("id"));
-            if (const auto shown = ShownTo(request, jobs.table().Get(id)); !shown) return responder.Send(shown.error());
-            net::http::Response head;
-            head.content_type = "text/event-stream";
-            head.headers.push_back({"Cache-Control", "no-store"});
-            const auto stream = std::make_shared<net::http::EventStream>();
-            responder.SendStream({std::move(head), stream});
-            const auto sender = std::make_shared<EventSender>(stream);
-            jobs.table().Watch(id, [sender](const Result<JobView>& job) { return sender->See(job); });
-          },
+          .handler =
+              [&jobs](const net::http::Request& request, net::http::Responder responder) {
+                const std::string id(request.param("id"));
+                if (const auto shown = ShownTo(request, jobs.table().Get(id)); !shown)
+                  return responder.Send(shown.error());
+                net::http::Response head;
+                head.content_type = "text/event-stream";
+                head.headers.push_back({"Cache-Control", "no-store"});
+                const auto stream = std::make_shared<net::http::EventStream>();
+                responder.SendStream({std::move(head), stream});
+                const auto sender = std::make_shared<EventSender>(stream);
+                jobs.table().Watch(id, [sender](const Result<JobView>& job) { return sender->See(job); });
+              },
           .operation = DescribeJobEvents()};
 }
 

@@ -9,7 +9,7 @@ namespace crossdock::app {
 /// outlives the route.
 net::http::Route JobEventsRoute(jobs::JobService& jobs);
 
-/// One event: `id` the revision, `event` the state (or "codes" once they are known), `data` the job's JSON.
+/// One event: `id` the revision, `event` the state (or "codes", then "verdict", once they are known), `data` the job's JSON.
 std::string ToEvent(const jobs::JobView& job);
 
 }  // namespace crossdock::app

@@ -32,7 +32,8 @@ InputValue Wait() {
                 R"({"type":"string","pattern":"^wait=[0-9]{1,4}$"})");
 }
 InputValue Until() {
-  return Query("until", "When the wait is over: the codes are known, or the text too", R"({"enum":["codes","all"]})");
+  return Query("until", "When the wait is over: the codes are known, the parcel's verdict, or the text too",
+               R"({"enum":["codes","verdict","all"]})");
 }
 
 Outcome NoJob() { return {404, "No such job or pipeline for this tenant, or it is forgotten."}; }
@@ -42,7 +43,8 @@ constexpr Schema kParcelSchemas[]{
       "items":{"type":"number"}}})"},
     {"Failure", R"({"type":"object","required":["error","code"],"properties":{"error":{"type":"string"},
       "code":{"type":"string"},"field":{"type":"string"},"reason":{"type":"string"}}})"},
-    {"Job", R"({"type":"object","required":["id","pipeline","state","waybill","codes_done","lines_done","pictures","codes",
+    {"Job",
+     R"({"type":"object","required":["id","pipeline","state","waybill","codes_done","lines_done","pictures","codes",
       "lines","times"],"properties":{"id":{"type":"string"},"pipeline":{"type":"string"},
       "state":{"enum":["queued","running","done","failed","cancelled"]},
       "error":{"type":"string"},"code":{"type":"string"},"field":{"type":"string"},"reason":{"type":"string"},
@@ -65,6 +67,11 @@ constexpr Schema kParcelSchemas[]{
       "picture":{"description":"As often as there are cameras.","type":"array","minItems":1,
       "items":{"type":"string","format":"binary"}},
       "waybill":{"type":"string","maxLength":1024},"callback":{"type":"string"}}})"},
+    {"Parcel", R"({"type":"object","required":["parcel","state"],"properties":{"parcel":{"type":"string"},
+      "state":{"enum":["open","read","conflict","no_read"]},"text":{"type":"string"},"format":{"type":"string"},
+      "probability":{"type":"number","minimum":0,"maximum":1},"because":{"type":"string"},
+      "candidates":{"type":"array","items":{"type":"object"}},"pictures":{"type":"array","items":{"type":"object"}}}})"},
+    {"Nothing", R"({"type":"object","maxProperties":0})"},
     {"Callbacks", R"({"type":"object","required":["callbacks"],"properties":{"callbacks":{"type":"array","items":{
       "type":"object","required":["id","job","url","made_ms","attempts","why"],"properties":{"id":{"type":"string"},
       "job":{"type":"string"},"url":{"type":"string"},"made_ms":{"type":"integer"},"attempts":{"type":"integer"},
@@ -82,6 +89,11 @@ Operation DescribeSubmit() {
                            R"({"type":"integer","minimum":1,"maximum":86400000})"),
                      Query("waybill", "What is known of the parcel", R"({"type":"string","maxLength":1024})"),
                      Query("callback", "URL that is told the end", R"({"type":"string"})"),
+                     Query("parcel", "Under many cameras: the parcel that the pictures show", R"({"type":"string"})"),
+                     Query("cameras", "Pictures of the parcel that are expected", R"({"type":"integer","minimum":1})"),
+                     Query("camera", "Which camera it was", R"({"type":"string"})"),
+                     Query("verdict_ms", "Milliseconds from the parcel's first picture to its verdict",
+                           R"({"type":"integer","minimum":1})"),
                      Header("Idempotency-Key", "The same key and content give the same job",
                             R"({"type":"string","minLength":1,"maxLength":255})"),
                      Header("X-Request-Id", "Becomes the job's id", R"({"type":"string"})"), Tenant()},
@@ -118,6 +130,15 @@ Operation DescribeJobEvents() {
           .gives = {{200, "The events", {{"text/event-stream", ""}}}, NoJob()}};
 }
 
+Operation DescribeVerdict() {
+  return {.summary = "What many cameras' pictures say of a parcel, at once or after a wait",
+          .tag = kJobs,
+          .values = {Pipeline(), Wait(), Tenant()},
+          .gives = {{200, "The parcel", {{"application/json", "Parcel"}}},
+                    {404, "No such parcel of this tenant, or it is forgotten."},
+                    {429, "Too many wait for this parcel already."}}};
+}
+
 Operation DescribeDeadCallbacks() {
   return {.summary = "Callbacks that were given up",
           .tag = kCallbacks,
@@ -132,10 +153,18 @@ Operation DescribeReplay(const char* summary) {
                     {507, "The disk is full."}}};
 }
 
-Operation DescribeMetrics() {
-  return {.summary = "Metrics for Prometheus",
+Operation DescribeAccessReload() {
+  return {.summary = "Reads the file of principals again",
           .tag = "server",
-          .gives = {{200, "In the form that the scraper accepts", {{"text/plain", ""}, {"application/openmetrics-text", ""}}}}};
+          .gives = {{200, "It is in force", {{"application/json", "Nothing"}}}}};
+}
+
+Operation DescribeMetrics() {
+  return {
+      .summary = "Metrics for Prometheus",
+      .tag = "server",
+      .gives = {
+          {200, "In the form that the scraper accepts", {{"text/plain", ""}, {"application/openmetrics-text", ""}}}}};
 }
 
 std::vector<Schema> AllSchemas() {

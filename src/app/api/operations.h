@@ -11,9 +11,11 @@ net::http::Operation DescribeSubmit();
 net::http::Operation DescribeJob();
 net::http::Operation DescribeCancel();
 net::http::Operation DescribeJobEvents();
+net::http::Operation DescribeVerdict();
 net::http::Operation DescribeDeadCallbacks();
 /// `summary`: which ones are tried again.
 net::http::Operation DescribeReplay(const char* summary);
+net::http::Operation DescribeAccessReload();
 net::http::Operation DescribeMetrics();
 
 /// The schemas of all routes, those of the protocol among them.

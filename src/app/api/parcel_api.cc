@@ -35,7 +35,8 @@ Result<WaitFor> ParseUntil(const Request& request) {
   const auto until = FindParameter(request, "until", nullptr);
   if (!until || until->value == "all") return WaitFor::kAll;
   if (until->value == "codes") return WaitFor::kCodes;
-  return InvalidArgument("until", fmt::format("\"{}\" is neither codes nor all", until->value));
+  if (until->value == "verdict") return WaitFor::kVerdict;
+  return InvalidArgument("until", fmt::format("\"{}\" is none of codes, verdict and all", until->value));
 }
 
 Response Reply(const JobView& job, int status, bool repeated = false) {

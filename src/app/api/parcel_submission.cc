@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/api/sighting.h"
 #include "net/http/multipart.h"
 
 namespace crossdock::app {
@@ -69,8 +70,13 @@ Status ReadBody(const Request& request, jobs::Submission& submission) {
     } else if (part.name == "callback") {
       submission.callback = std::string(part.text());
     } else {
-      return InvalidArgument(
-          part.name, fmt::format("unknown form field \"{}\"; there are picture, waybill and callback", part.name));
+      const auto known = ReadSightingPart(part, parcel.sighting);
+      if (!known) return known.error();
+      if (*known) continue;
+      return InvalidArgument(part.name,
+                             fmt::format("unknown form field \"{}\"; there are picture, waybill, callback, parcel, "
+                                         "cameras, camera and verdict_ms",
+                                         part.name));
     }
   }
   if (parcel.pictures.empty()) return InvalidArgument("picture", "the form holds no picture");
@@ -108,12 +114,19 @@ Result<jobs::Submission> ReadSubmission(Request& request, Tier codes_tier) {
   const auto tier = request.caller.Allow(parcel.context.tier, "tier");
   if (!tier) return tier.error();
   parcel.context.tier = *tier;
+  auto sighting = ReadSighting(request);
+  if (!sighting) return sighting.error();
+  parcel.sighting = *std::move(sighting);
   if (const auto callback = FindParameter(request, "callback", "X-Crossdock-Callback"))
     submission.callback = callback->value;
   if (Status read = ReadKey(request, submission.key); !read) return read.error();
   if (Status read = ReadBody(request, submission); !read) return read.error();
   if (parcel.waybill.size() > kLongestWaybill)
     return InvalidArgument("waybill", fmt::format("a waybill is at most {} bytes", kLongestWaybill));
+  if (!parcel.sighting.names.empty() && parcel.sighting.names.size() != parcel.pictures.size()) {
+    return InvalidArgument("camera", fmt::format("{} cameras are named for {} pictures: name each picture's, or none",
+                                                 parcel.sighting.names.size(), parcel.pictures.size()));
+  }
   return submission;
 }
 

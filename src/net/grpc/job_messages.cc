@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "fusion/parcel.h"
 #include "net/http/utf8.h"
 #include "net/request_id.h"
 
@@ -19,6 +20,7 @@ using jobs::JobState;
 constexpr size_t kLongestKey = 255;
 constexpr size_t kLongestWaybill = 1024;
 constexpr int64_t kLongestDeadlineMs = 86'400'000;
+constexpr int64_t kLongestVerdictMs = 600'000;
 
 Job::State StateOf(JobState state) {
   switch (state) {
@@ -63,6 +65,38 @@ void FillCorners(const pipeline::Point (&corners)[4], Message& message) {
 
 double Millis(Nanos time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
+void FillParcel(const fusion::Share& share, crossdock::v1::JobParcel& message) {
+  message.set_parcel(ToUtf8(share.parcel));
+  message.set_state(Name(share.state()));
+  message.set_late(share.late);
+  message.set_past_deadline(share.past_deadline);
+  if (!share.verdict) return;
+  message.set_because(Name(share.verdict->because));
+  message.set_after_ms(Millis(share.verdict->after));
+  for (const auto& candidate : share.verdict->candidates) {
+    auto& one = *message.add_candidates();
+    one.set_text(ToUtf8(candidate.text));
+    one.set_format(candidate.supports.front().format);
+    one.set_probability(candidate.probability);
+    one.set_cameras(candidate.cameras);
+  }
+}
+
+Result<fusion::Sighting> ReadSighting(const crossdock::v1::SubmitJobRequest& message, TimePoint received) {
+  fusion::Sighting sighting{message.parcel(), message.cameras(), {message.camera().begin(), message.camera().end()}};
+  sighting.arrived = received;
+  if (sighting.parcel.size() > kLongestKey)
+    return InvalidArgument("parcel", fmt::format("a name is at most {} bytes", kLongestKey));
+  if (sighting.cameras < 0 || sighting.cameras > static_cast<int>(fusion::kMostViews))
+    return InvalidArgument("cameras", fmt::format("0 to {} cameras", fusion::kMostViews));
+  if (!sighting.names.empty() && sighting.names.size() != static_cast<size_t>(message.pictures_size()))
+    return InvalidArgument("camera", "name each picture's camera, or none");
+  if (message.verdict_ms() < 0 || message.verdict_ms() > kLongestVerdictMs)
+    return InvalidArgument("verdict_ms", fmt::format("0 to {} milliseconds", kLongestVerdictMs));
+  if (message.verdict_ms() > 0) sighting.verdict_within = std::chrono::milliseconds(message.verdict_ms());
+  return sighting;
+}
+
 }  // namespace
 
 void Fill(const jobs::JobView& job, Job& message) {
@@ -97,6 +131,7 @@ void Fill(const jobs::JobView& job, Job& message) {
   }
   if (job.error) FillError(*job.error, *message.mutable_error());
   if (result.text_error) FillError(*result.text_error, *message.mutable_text_error());
+  if (result.parcel) FillParcel(*result.parcel, *message.mutable_parcel());
   message.set_codes_ms(Millis(result.codes_after));
   message.set_total_ms(Millis(result.total));
 }
@@ -130,6 +165,9 @@ Result<jobs::Submission> ReadSubmission(crossdock::v1::SubmitJobRequest& message
   parcel.context.tier = *allowed;
   if (message.has_text()) parcel.text = message.text();
   parcel.waybill = message.waybill();
+  auto sighting = ReadSighting(message, received);
+  if (!sighting) return sighting.error();
+  parcel.sighting = *std::move(sighting);
   if (message.pictures_size() == 0) return InvalidArgument("pictures", "there is no picture");
   for (std::string& bytes : *message.mutable_pictures()) {
     auto owned = std::make_shared<std::string>(std::move(bytes));

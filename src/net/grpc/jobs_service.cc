@@ -71,7 +71,9 @@ JobsService::Reactor* JobsService::Get(Context* context, const crossdock::v1::Ge
   }
   const auto longest = std::chrono::duration_cast<std::chrono::milliseconds>(jobs_.longest_wait).count();
   const auto wait = std::chrono::milliseconds(std::clamp<int64_t>(request->wait_ms(), 0, longest));
-  const auto what = request->until_codes() ? jobs::WaitFor::kCodes : jobs::WaitFor::kAll;
+  const auto what = request->until_codes()     ? jobs::WaitFor::kCodes
+                    : request->until_verdict() ? jobs::WaitFor::kVerdict
+                                               : jobs::WaitFor::kAll;
   jobs_.jobs.table().Wait(request->id(), what, jobs_.clock.Now() + wait,
                           [handle, response](const Result<JobView>& job) { Answer(*handle, job, response); });
   return call;

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "vision/codes/symbology.h"
+
 namespace crossdock::pipeline {
 
 Status ParcelConfig::Validate() const {
@@ -10,6 +14,13 @@ Status ParcelConfig::Validate() const {
   }
   if (line_widths.empty() || !std::is_sorted(line_widths.begin(), line_widths.end())) {
     return InvalidArgument("line_widths", "width buckets must be given in ascending order");
+  }
+  if (!cameras) return {};
+  for (const std::string& format : cameras->formats) {
+    const auto name = vision::SymbologyName(format);
+    if (!name) return InvalidArgument("cameras.formats", name.error().message);
+    if (*name != format)
+      return InvalidArgument("cameras.formats", fmt::format("\"{}\" is written \"{}\"", format, *name));
   }
   return {};
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "fusion/config.h"
 
 namespace crossdock::pipeline {
 
@@ -23,6 +25,7 @@ struct ParcelConfig {
   int max_pictures = 16;
   int64_t max_pixels = 64'000'000;  // of one picture, by its header
   double min_line_confidence = 0.5;
+  std::optional<fusion::CamerasConfig> cameras;  // nothing: each job is on its own
   std::vector<int> line_widths = {160, 320, 480, 640, 960, 1280, 1920};
   Status Validate() const;
 };
@@ -48,6 +51,7 @@ void Describe(ParcelConfig& c, Visitor& v) {
   v.Field("max_pixels", c.max_pixels, 1, 1'000'000'000,
           "pixels of one picture, by its header, before anything is decoded");
   v.Field("min_line_confidence", c.min_line_confidence, 0, 1, "lines read with less are left out");
+  v.Field("cameras", c.cameras, "how the pictures of one parcel become one verdict; left out: each job is on its own");
   v.Field("line_widths", c.line_widths, 32, 8192, "width buckets of line crops, pixels at the recognizer's height");
 }
 
