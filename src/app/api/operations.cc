@@ -68,7 +68,7 @@ constexpr Schema kParcelSchemas[]{
       "items":{"type":"string","format":"binary"}},
       "waybill":{"type":"string","maxLength":1024},"callback":{"type":"string"}}})"},
     {"Parcel", R"({"type":"object","required":["parcel","state"],"properties":{"parcel":{"type":"string"},
-      "state":{"enum":["open","read","conflict","no_read"]},"text":{"type":"string"},"format":{"type":"string"},
+      "state":{"enum":["open","read","conflict","no_read","unknown"]},"text":{"type":"string"},"format":{"type":"string"},
       "probability":{"type":"number","minimum":0,"maximum":1},"because":{"type":"string"},
       "candidates":{"type":"array","items":{"type":"object"}},"pictures":{"type":"array","items":{"type":"object"}}}})"},
     {"Nothing", R"({"type":"object","maxProperties":0})"},
