@@ -2,6 +2,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include <c10/cuda/CUDAGuard.h>
 #include <fmt/format.h>
 
+#include "engine/cores.h"
 #include "engine/libtorch/cuda/transfer.h"
 #include "engine/libtorch/devices.h"
 #include "engine/libtorch/errors.h"
@@ -23,6 +25,7 @@ namespace {
 
 // Inputs of so many bytes take about a millisecond to bring.
 constexpr size_t kLarge = size_t{8} << 20;
+constexpr int kCopyHelpers = 3;
 
 }  // namespace
 
@@ -51,7 +54,8 @@ struct CudaSession::Call {
   std::vector<at::Tensor> outputs;  // in page-locked memory, one per wanted output
 };
 
-CudaSession::CudaSession(Program program) : program_(std::move(program)) {
+CudaSession::CudaSession(Program program)
+    : program_(std::move(program)), copiers_(std::clamp(AvailableCores() - 1, 0, kCopyHelpers)) {
   const c10::DeviceIndex device = program_.setup().device.index();
   for (int i = 0; i < program_.setup().slots; ++i) slots_.push_back(std::make_unique<Slot>(device));
   if (program_.Recordable()) graphs_.emplace(program_, program_.setup().slots);
@@ -105,7 +109,7 @@ void CudaSession::Upload(std::span<const TensorView> inputs, Call& call) {
   const c10::InferenceMode inference;
   const c10::cuda::CUDAStreamGuard current(call.slot->stream.get());
   if (call.recorded == nullptr) call.inputs = AllocateOnGpu(call.shapes, signature().inputs, program_.setup().device);
-  libtorch::Upload(inputs, call.recorded != nullptr ? call.recorded->inputs : call.inputs, call.slot->staging,
+  libtorch::Upload(inputs, call.recorded != nullptr ? call.recorded->inputs : call.inputs, call.slot->staging, copiers_,
                    call.slot->stream.get());
 }
 

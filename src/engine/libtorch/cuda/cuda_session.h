@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/guarded.h"
 #include "engine/engine.h"
+#include "engine/libtorch/cuda/copy_team.h"
 #include "engine/libtorch/cuda/graph_cache.h"
 #include "engine/libtorch/cuda/own_stream.h"
 #include "engine/libtorch/cuda/pinned_buffer.h"
@@ -17,7 +18,7 @@
 namespace crossdock::engine::libtorch {
 
 /// A module on a GPU. A slot is a stream with staging memory of its own. A call goes through three threads and blocks none:
-///   the caller's  brings the inputs into staging memory, begins their copies to the GPU, returns
+///   the caller's  brings the inputs into staging memory, helped by others if they are large, begins their copies to the GPU, returns
 ///   the launcher  calls the module, which enqueues its kernels, or replays its graph, and begins the outputs' copies. One for all slots:
 ///                 cuDNN's plans belong to the thread that made them, and a plan takes longer than a call
 ///   the ends'     calls the sink when the driver says that the stream has come so far
@@ -56,6 +57,7 @@ class CudaSession final : public Session {
   const Program program_;
   std::vector<std::unique_ptr<Slot>> slots_;
   std::optional<GraphCache> graphs_;
+  CopyTeam copiers_;
   RealClock clock_;
   Guarded<int> running_{0};
   std::condition_variable_any none_;

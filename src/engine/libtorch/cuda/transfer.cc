@@ -7,6 +7,7 @@
 
 #include <ATen/ops/empty.h>
 #include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAGuard.h>
 
 #include "engine/libtorch/dtypes.h"
 
@@ -30,18 +31,20 @@ std::vector<at::Tensor> AllocateOnGpu(const std::vector<Shape>& shapes, const st
 }
 
 void Upload(std::span<const TensorView> inputs, const std::vector<at::Tensor>& to, PinnedBuffer& staging,
-            const c10::cuda::CUDAStream& stream) {
+            CopyTeam& team, const c10::cuda::CUDAStream& stream) {
   size_t bytes = 0;
   for (const TensorView& input : inputs) bytes += Aligned(input.bytes.size());
   std::byte* at = staging.AtLeast(bytes);
   for (size_t i = 0; i < inputs.size(); ++i) {
     const std::span<const std::byte> from = inputs[i].bytes;
     auto* const target = static_cast<std::byte*>(to[i].data_ptr());
-    for (size_t done = 0; done < from.size(); done += kPiece) {
-      const size_t piece = std::min(kPiece, from.size() - done);
-      std::memcpy(at + done, from.data() + done, piece);
-      C10_CUDA_CHECK(cudaMemcpyAsync(target + done, at + done, piece, cudaMemcpyHostToDevice, stream.stream()));
-    }
+    team.Run((from.size() + kPiece - 1) / kPiece, [&](size_t piece) {
+      const size_t done = piece * kPiece;
+      const size_t size = std::min(kPiece, from.size() - done);
+      const c10::cuda::CUDAGuard device(stream.device_index());  // a thread that helps begins on the first GPU
+      std::memcpy(at + done, from.data() + done, size);
+      C10_CUDA_CHECK(cudaMemcpyAsync(target + done, at + done, size, cudaMemcpyHostToDevice, stream.stream()));
+    });
     at += Aligned(from.size());
   }
 }

@@ -7,6 +7,7 @@
 #include <c10/cuda/CUDAStream.h>
 
 #include "engine/engine.h"
+#include "engine/libtorch/cuda/copy_team.h"
 #include "engine/libtorch/cuda/pinned_buffer.h"
 
 namespace crossdock::engine::libtorch {
@@ -19,7 +20,7 @@ std::vector<at::Tensor> AllocateOnGpu(const std::vector<Shape>& shapes, const st
 /// staging  must be free: earlier copies out of it have ended. The inputs themselves are no longer needed on return
 /// throws   c10::Error
 void Upload(std::span<const TensorView> inputs, const std::vector<at::Tensor>& to, PinnedBuffer& staging,
-            const c10::cuda::CUDAStream& stream);
+            CopyTeam& team, const c10::cuda::CUDAStream& stream);
 
 /// Begins to copy a tensor into page-locked memory of its own, which holds it when the stream has come so far. A tensor that lies on
 /// the processor is given as it is.
