@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "base/access_codes.h"
-
 namespace crossdock::access {
 namespace {
 
@@ -22,7 +20,7 @@ Caller Caller::Unasked(std::string_view tenant) {
 Result<Tier> Caller::Allow(Tier asked, std::string_view field) const {
   if (!principal_ || asked >= principal_->highest) return asked;
   if (!refuses_above_) return principal_->highest;
-  return Error{kTempPermissionDenied,
+  return Error{ErrorCode::kPermissionDenied,
                fmt::format("{} is above {}, the most urgent tier of {}", Name(asked), Name(principal_->highest),
                            principal_->name),
                std::string(field)};
@@ -56,11 +54,11 @@ Result<Caller> Gate::Judge(const Credentials& credentials, std::string_view tena
   if (!principal) return principal.error();
   const Principal& who = **principal;
   if (role == Role::kControl && !who.control)
-    return Error{kTempPermissionDenied, fmt::format("{} may not change the server", who.name), "Authorization"};
+    return Error{ErrorCode::kPermissionDenied, fmt::format("{} may not change the server", who.name), "Authorization"};
   if (tenant.size() > kLongestTenant)
     return InvalidArgument("X-Crossdock-Tenant", fmt::format("a tenant is at most {} bytes", kLongestTenant));
   if (!tenant.empty() && tenant != who.tenant && !who.speaks_for_all) {
-    return Error{kTempPermissionDenied, fmt::format("{} may not speak for other tenants", who.name),
+    return Error{ErrorCode::kPermissionDenied, fmt::format("{} may not speak for other tenants", who.name),
                  "X-Crossdock-Tenant"};
   }
   Caller caller;

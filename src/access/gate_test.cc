@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/access_codes.h"
-
 namespace crossdock::access {
 namespace {
 
@@ -63,7 +61,7 @@ TEST_F(GateTest, AHigherTierIsRefusedWhereThatIsConfigured) {
   config_.above_tier = "refuse";
   const auto caller = Open().Enter({Bearer(kNorth), "10.0.0.7"}, "", Role::kInfer);
   const auto refused = caller->Allow(Tier::kCritical, "X-Crossdock-Tier");
-  EXPECT_EQ(refused.error().code, kTempPermissionDenied);
+  EXPECT_EQ(refused.error().code, ErrorCode::kPermissionDenied);
   EXPECT_EQ(refused.error().field, "X-Crossdock-Tier");
 }
 
@@ -72,7 +70,7 @@ TEST_F(GateTest, AWrongTokenIsRefusedFromThisMachineTooAndIsNotShown) {
   for (const std::string& wrong : {Bearer("guessed"), std::string("Basic guessed"), Bearer(Hex(kNorth))}) {
     const auto refused = gate.Enter({wrong, "127.0.0.1"}, "", Role::kInfer);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code, kTempUnauthenticated);
+    EXPECT_EQ(refused.error().code, ErrorCode::kUnauthenticated);
     EXPECT_EQ(refused.error().message.find("guessed"), std::string::npos);
   }
   EXPECT_EQ(refusals_.size(), 3u);
@@ -83,26 +81,26 @@ TEST_F(GateTest, ThisMachineNeedsNoTokenAndOthersDo) {
   for (const char* own : {"127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"})
     EXPECT_TRUE(gate.Enter({"", own}, "", Role::kControl)) << own;
   for (const char* other : {"10.0.0.7", "::ffff:10.0.0.7", "fe80::1", "", "128.0.0.1"}) {
-    EXPECT_EQ(gate.Enter({"", other}, "", Role::kInfer).error().code, kTempUnauthenticated) << other;
+    EXPECT_EQ(gate.Enter({"", other}, "", Role::kInfer).error().code, ErrorCode::kUnauthenticated) << other;
     EXPECT_TRUE(gate.Enter({"", other}, "", Role::kProbe)) << "probes ask for nothing that is anybody's";
   }
   config_.loopback.allowed = false;
   EXPECT_FALSE(Open().Enter({"", "127.0.0.1"}, "", Role::kInfer));
   config_.anybody.allowed = true;
   EXPECT_TRUE(Open().Enter({"", "10.0.0.7"}, "", Role::kInfer));
-  EXPECT_EQ(Open().Enter({"", "10.0.0.7"}, "", Role::kControl).error().code, kTempPermissionDenied);
+  EXPECT_EQ(Open().Enter({"", "10.0.0.7"}, "", Role::kControl).error().code, ErrorCode::kPermissionDenied);
 }
 
 TEST_F(GateTest, OnlyWhoSpeaksForAllMayNameAnothersTenant) {
   Gate& gate = Open();
-  EXPECT_EQ(gate.Enter({Bearer(kNorth), "10.0.0.7"}, "south", Role::kInfer).error().code, kTempPermissionDenied);
+  EXPECT_EQ(gate.Enter({Bearer(kNorth), "10.0.0.7"}, "south", Role::kInfer).error().code, ErrorCode::kPermissionDenied);
   EXPECT_EQ(gate.Enter({Bearer(kNorth), "10.0.0.7"}, "north", Role::kInfer)->tenant(), "north");
   EXPECT_EQ(gate.Enter({"", "127.0.0.1"}, "south", Role::kInfer)->tenant(), "south") << "a proxy on this machine";
 }
 
 TEST_F(GateTest, ChangingTheServerIsForThoseWhoMay) {
   Gate& gate = Open();
-  EXPECT_EQ(gate.Enter({Bearer(kNorth), "10.0.0.7"}, "", Role::kControl).error().code, kTempPermissionDenied);
+  EXPECT_EQ(gate.Enter({Bearer(kNorth), "10.0.0.7"}, "", Role::kControl).error().code, ErrorCode::kPermissionDenied);
   EXPECT_TRUE(gate.Enter({Bearer(kSouth), "10.0.0.7"}, "", Role::kControl));
   EXPECT_TRUE(gate.Enter({Bearer(kNorth), "10.0.0.7"}, "", Role::kObserve));
 }
@@ -110,7 +108,7 @@ TEST_F(GateTest, ChangingTheServerIsForThoseWhoMay) {
 TEST_F(GateTest, APrincipalsLimitIsItsOwnAndLooksAreNotCounted) {
   Gate& gate = Open();
   const auto first = gate.Enter({Bearer(kNorth), "10.0.0.7"}, "", Role::kInfer);
-  EXPECT_EQ(gate.Enter({Bearer(kNorth), "10.0.0.8"}, "", Role::kInfer).error().reason, kTempQuota);
+  EXPECT_EQ(gate.Enter({Bearer(kNorth), "10.0.0.8"}, "", Role::kInfer).error().reason, Reason::kQuota);
   EXPECT_TRUE(gate.Enter({Bearer(kNorth), "10.0.0.8"}, "", Role::kObserve));
   EXPECT_TRUE(gate.Enter({Bearer(kSouth), "10.0.0.8"}, "", Role::kInfer));
 }
@@ -124,7 +122,7 @@ TEST_F(GateTest, AReloadTakesTokensAwayAndABrokenFileChangesNothing) {
   Write(fmt::format("principals:\n  north: {{tokens: [{}], requests: 1}}\n", Hex(kNorth)));
   EXPECT_TRUE(gate.Reload());
   EXPECT_FALSE(gate.Enter({Bearer(kSouth), "10.0.0.7"}, "", Role::kInfer));
-  EXPECT_EQ(gate.Enter({Bearer(kNorth), "10.0.0.7"}, "", Role::kInfer).error().reason, kTempQuota)
+  EXPECT_EQ(gate.Enter({Bearer(kNorth), "10.0.0.7"}, "", Role::kInfer).error().reason, Reason::kQuota)
       << "what is under way still counts";
 }
 

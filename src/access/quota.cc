@@ -5,15 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "base/access_codes.h"
-
 namespace crossdock::access {
 namespace {
 
 using std::chrono::milliseconds;
 
 Error OverQuota(std::string message, milliseconds retry_after) {
-  return {ErrorCode::kResourceExhausted, std::move(message), "", kTempQuota, retry_after};
+  return {ErrorCode::kResourceExhausted, std::move(message), "", Reason::kQuota, retry_after};
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/access_codes.h"
-
 namespace crossdock::access {
 namespace {
 
@@ -29,7 +27,7 @@ TEST(Quota, LetsSoManyBeUnderWayAndOneMoreWhenOneEnds) {
   const auto third = quota->Enter(who, kNow);
   ASSERT_FALSE(third);
   EXPECT_EQ(third.error().code, ErrorCode::kResourceExhausted);
-  EXPECT_EQ(third.error().reason, kTempQuota);
+  EXPECT_EQ(third.error().reason, Reason::kQuota);
   first.reset();
   EXPECT_TRUE(quota->Enter(who, kNow));
 }
@@ -41,7 +39,7 @@ TEST(Quota, CountsTheBytesOfWhatIsUnderWay) {
   const auto second = quota->Enter(who, kNow).value();
   EXPECT_TRUE(first->Hold(who, 60));
   EXPECT_TRUE(second->Hold(who, 40));
-  EXPECT_EQ(second->Hold(who, 1).error().reason, kTempQuota);
+  EXPECT_EQ(second->Hold(who, 1).error().reason, Reason::kQuota);
   EXPECT_FALSE(second->Hold(who, SIZE_MAX));
   first.reset();
   EXPECT_TRUE(second->Hold(who, 60));

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "base/access_codes.h"
 #include "config/config.h"
 
 namespace crossdock::access {
@@ -55,19 +54,19 @@ Result<PrincipalPtr> Roll::Identify(const Credentials& credentials) const {
   if (!credentials.authorization.empty()) return OfToken(credentials.authorization);
   if (loopback_ && IsLoopback(credentials.address)) return loopback_;
   if (anybody_) return anybody_;
-  return Error{kTempUnauthenticated, "a token is needed: \"Bearer\" and the token", "Authorization"};
+  return Error{ErrorCode::kUnauthenticated, "a token is needed: \"Bearer\" and the token", "Authorization"};
 }
 
 Result<PrincipalPtr> Roll::OfToken(std::string_view authorization) const {
   const auto token = BearerToken(authorization);
-  if (!token) return Error{kTempUnauthenticated, "not \"Bearer\" and a token", "Authorization"};
+  if (!token) return Error{ErrorCode::kUnauthenticated, "not \"Bearer\" and a token", "Authorization"};
   const Digest digest = DigestOf(*token);
   PrincipalPtr found;
   // All of them, whether one was found or not: the time tells nothing.
   for (const auto& [known, principal] : tokens_) {
     if (SameDigest(known, digest)) found = principal;
   }
-  if (!found) return Error{kTempUnauthenticated, "nobody has this token", "Authorization"};
+  if (!found) return Error{ErrorCode::kUnauthenticated, "nobody has this token", "Authorization"};
   return found;
 }
 

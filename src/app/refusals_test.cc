@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/access_codes.h"
 #include "telemetry/exposition.h"
 
 namespace crossdock::app {
@@ -13,9 +12,9 @@ TEST(Refusals, AreCountedByReasonAndAClientsMistakeIsNone) {
   Refusals refusals(registry);
   refusals.Count({ErrorCode::kResourceExhausted, "", "", Reason::kTierOverload});
   refusals.Count({ErrorCode::kResourceExhausted, "", "", Reason::kTierOverload});
-  refusals.Count({ErrorCode::kResourceExhausted, "", "", kTempQuota});
+  refusals.Count({ErrorCode::kResourceExhausted, "", "", Reason::kQuota});
   refusals.Count({ErrorCode::kDeadlineExceeded, ""});
-  refusals.Count({kTempUnauthenticated, ""});
+  refusals.Count({ErrorCode::kUnauthenticated, ""});
   refusals.Count({ErrorCode::kInvalidArgument, ""});
   refusals.Count({ErrorCode::kResourceExhausted, "", "", Reason::kTooLarge});
   refusals.Count({ErrorCode::kCancelled, ""});

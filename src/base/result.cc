@@ -1,12 +1,8 @@
 #include "base/result.h"
 
-#include "base/access_codes.h"
-
 namespace crossdock {
 
 const char* Name(ErrorCode code) {
-  if (code == kTempUnauthenticated) return "unauthenticated";
-  if (code == kTempPermissionDenied) return "permission_denied";
   switch (code) {
     case ErrorCode::kInvalidArgument: return "invalid_argument";
     case ErrorCode::kNotFound: return "not_found";
@@ -16,19 +12,21 @@ const char* Name(ErrorCode code) {
     case ErrorCode::kUnavailable: return "unavailable";
     case ErrorCode::kCancelled: return "cancelled";
     case ErrorCode::kUnimplemented: return "unimplemented";
+    case ErrorCode::kUnauthenticated: return "unauthenticated";
+    case ErrorCode::kPermissionDenied: return "permission_denied";
     case ErrorCode::kInternal: return "internal";
   }
   return "unknown";
 }
 
 const char* Name(Reason reason) {
-  if (reason == kTempQuota) return "quota";
   switch (reason) {
     case Reason::kNone: return "none";
     case Reason::kQueueFull: return "queue_full";
     case Reason::kTierOverload: return "tier_overload";
     case Reason::kDeadlineUnmeetable: return "deadline_unmeetable";
     case Reason::kMemory: return "memory";
+    case Reason::kQuota: return "quota";
     case Reason::kTooLarge: return "too_large";
     case Reason::kShuttingDown: return "shutting_down";
     case Reason::kModelNotReady: return "model_not_ready";

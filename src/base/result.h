@@ -18,6 +18,8 @@ enum class ErrorCode {
   kUnavailable,        // not now: loading, stopping, unanswered
   kCancelled,          // the caller went away
   kUnimplemented,      // well formed, but not something this build or runtime does
+  kUnauthenticated,    // nobody knows who asks
+  kPermissionDenied,   // it is known, and he may not
   kInternal,           // our fault or the runtime's
 };
 
@@ -28,6 +30,7 @@ enum class Reason {
   kTierOverload,
   kDeadlineUnmeetable,
   kMemory,
+  kQuota,     // the limits of who asks
   kTooLarge,  // a body, picture or nesting limit: HTTP 413
   kShuttingDown,
   kModelNotReady,

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "base/access_codes.h"
 #include "base/log.h"
 
 namespace crossdock::net {
@@ -27,7 +26,7 @@ constexpr std::array kByCode{
     Row{ErrorCode::kAlreadyExists, 409, 6},    Row{ErrorCode::kResourceExhausted, 429, 8},
     Row{ErrorCode::kDeadlineExceeded, 504, 4}, Row{ErrorCode::kUnavailable, 503, 14},
     Row{ErrorCode::kCancelled, 499, 1},        Row{ErrorCode::kUnimplemented, 501, 12},
-    Row{kTempUnauthenticated, 401, 16},        Row{kTempPermissionDenied, 403, 7},
+    Row{ErrorCode::kUnauthenticated, 401, 16}, Row{ErrorCode::kPermissionDenied, 403, 7},
     Row{ErrorCode::kInternal, 500, 13},
 };
 

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/access_codes.h"
-
 namespace crossdock::net {
 namespace {
 
@@ -29,9 +27,9 @@ TEST(Status, MapsEveryCodeToBothProtocols) {
       {{ErrorCode::kUnavailable, "", "", Reason::kShuttingDown}, 503, 14},
       {{ErrorCode::kCancelled, ""}, 499, 1},
       {{ErrorCode::kUnimplemented, ""}, 501, 12},
-      {{kTempUnauthenticated, ""}, 401, 16},
-      {{kTempPermissionDenied, ""}, 403, 7},
-      {{ErrorCode::kResourceExhausted, "", "", kTempQuota}, 429, 8},
+      {{ErrorCode::kUnauthenticated, ""}, 401, 16},
+      {{ErrorCode::kPermissionDenied, ""}, 403, 7},
+      {{ErrorCode::kResourceExhausted, "", "", Reason::kQuota}, 429, 8},
       {{ErrorCode::kInternal, ""}, 500, 13},
   };
   for (const Case& c : cases) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/access_codes.h"
 #include "net/http/ascii.h"
 #include "net/status.h"
 
@@ -41,7 +40,7 @@ Response ErrorResponse(const Error& error, std::string_view request_id) {
   response.body = ErrorJson(advised, request_id);
   if (const int seconds = RetryAfterSeconds(advised))
     response.headers.push_back({"Retry-After", std::to_string(seconds)});
-  if (error.code == kTempUnauthenticated) response.headers.push_back({"WWW-Authenticate", "Bearer"});
+  if (error.code == ErrorCode::kUnauthenticated) response.headers.push_back({"WWW-Authenticate", "Bearer"});
   return response;
 }
 
