@@ -9,13 +9,14 @@ namespace {
 
 /// Why it was refused, as a label; nothing: it was not.
 std::optional<std::string_view> ReasonOf(const Error& error) {
-  if (error.code == ErrorCode::kUnauthenticated || error.code == ErrorCode::kPermissionDenied) return Name(error.code);
   switch (error.code) {
     case ErrorCode::kResourceExhausted:
     case ErrorCode::kUnavailable:
       if (error.reason == Reason::kTooLarge) return std::nullopt;
       return Name(error.reason);
     case ErrorCode::kDeadlineExceeded: return error.reason == Reason::kNone ? "deadline_passed" : Name(error.reason);
+    case ErrorCode::kUnauthenticated:
+    case ErrorCode::kPermissionDenied: return Name(error.code);
     default: return std::nullopt;
   }
 }
