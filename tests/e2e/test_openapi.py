@@ -11,6 +11,19 @@ from test_jobs import Hub
 SCHEMATHESIS = pathlib.Path(sys.prefix) / "bin" / "schemathesis"
 EXAMPLES = 15  # of each operation and phase
 LIMIT_S = 400
+# 5xx that are a refusal which the document names: an extension that is not served, no room or not ready, a deadline of a microsecond.
+SETTINGS = """
+[checks]
+not_a_server_error.expected-statuses = ["2xx", "4xx", 501, 503, 504]
+
+[[operations]]
+include-path = "/v2/models/{model}/infer"
+parameters = { "path.model" = "fixed" }
+
+[[operations]]
+include-path = "/v2/models/{model}/config"
+parameters = { "path.model" = "rows" }
+"""
 
 
 class OpenApi(unittest.TestCase):
@@ -32,10 +45,8 @@ class OpenApi(unittest.TestCase):
             self.assertEqual(status, 204, path)
             served = set(headers["Allow"].split(", ")) - {"HEAD"}
             self.assertLessEqual({m.upper() for m in methods}, served, path)
-            # Where a path with open parts and one spelled out both fit, the router lists the methods of both.
-            if "{" not in path:
-                continue
-            self.assertEqual({m.upper() for m in methods}, served, path)
+            if "{" in path:  # one that is spelled out may fit a path with open parts too, whose methods are then listed with its own
+                self.assertEqual({m.upper() for m in methods}, served, path)
 
     def test_every_route_that_is_counted_is_described(self):
         self.server.request("GET", "/metrics")
@@ -51,8 +62,9 @@ class OpenApi(unittest.TestCase):
                                "response_headers_conformance,response_schema_conformance,unsupported_method",
                    "--max-examples", str(EXAMPLES), "--seed", "7", "--generation-deterministic", "--no-color",
                    "--request-timeout", "30"]
-        with tempfile.TemporaryDirectory() as empty:
-            run = subprocess.run(command, cwd=empty, capture_output=True, text=True, timeout=LIMIT_S)
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "schemathesis.toml").write_text(SETTINGS)
+            run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LIMIT_S)
         self.assertEqual(run.returncode, 0, run.stdout[-6000:] + run.stderr[-2000:])
 
 

@@ -26,10 +26,13 @@ struct Common {
 // What the server answers before a route's handler sees the request.
 constexpr std::array kCommon{
     Common{400, "A value is wrong or missing, and `field` names it; or it is no HTTP/1.1.", false},
+    Common{401, "Nobody knows who asks.", false},
+    Common{403, "Who asks may not.", false},
     Common{408, "The request came too slowly.", false},
     Common{413, "The body is larger than the limit, which the text states, as it came or decompressed.", true},
     Common{415, "A Content-Encoding other than gzip and deflate.", true},
     Common{417, "An Expect other than 100-continue.", false},
+    Common{429, "A limit of who asks, or of a queue. Retry-After says when to come back.", false},
     Common{431, "The head is larger than the limit.", false},
     Common{501, "A Transfer-Encoding other than chunked, or an extension that is not served.", true},
     Common{503, "Not now: the server stops, or has no room. Retry-After says when to come back.", false},

@@ -41,7 +41,7 @@ struct Operation {
   std::vector<InputValue> values = {};
   std::vector<Content> takes = {};  // none: no body
   bool body_required = true;
-  std::vector<Outcome> gives = {};  // without what any route may give: 400, 404 of a path part, 408, 413, 415, 417, 431, 501, 503
+  std::vector<Outcome> gives = {};  // without what any route may give: 400, 404 of a path part, 401, 403, 408, 413, 415, 417, 429, 431, 501, 503
 };
 
 }  // namespace crossdock::net::http
