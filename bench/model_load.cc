@@ -1,6 +1,6 @@
 // One model's load in a process of its own, as the server does it, and the calls right after it.
 //   bench_model_load CONFIG MODEL [--cache FOLDER] [--calls N]
-// Loads MODEL of a crossdock.yaml; with a folder through the model cache, which makes the first such load fill it and the next a hot one.
+// Loads MODEL of a file with the `models` of a crossdock.yaml and nothing else; with a folder through the model cache, which makes the first such load fill it and the next a hot one.
 // Then N calls (100) by turns over all warmed shapes, one row each. Prints one line of JSON: where the time of the load went, memory,
 // and what each call took, milliseconds.
 #include <sys/resource.h>
@@ -9,24 +9,45 @@
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/server_config.h"
+#include "config/config.h"
 #include "model/hot/hot_loader.h"
 #include "model/load_version.h"
 #include "model/made_inputs.h"
+#include "model/model_config.h"
 
 namespace crossdock {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+struct Entry {
+  std::filesystem::path file;  // relative to the file that names it
+  model::ModelConfig config;
+  Status Validate() const { return config.Validate(); }
+};
+template <class Visitor>
+void Describe(Entry& e, Visitor& v) {
+  v.Field("file", e.file, "the model's file");
+  Describe(e.config, v);
+}
+struct Models {
+  std::map<std::string, Entry> models;
+};
+template <class Visitor>
+void Describe(Models& m, Visitor& v) {
+  v.Field("models", m.models, "models by name");
+}
 
 struct Arguments {
   std::string config;
@@ -56,11 +77,12 @@ std::pair<double, double> Memory() {
 }
 
 model::FoundVersion Find(const Arguments& arguments) {
-  const auto config = app::LoadServerConfig(arguments.config);
+  const auto config = config::ReadYamlFile<Models>(arguments.config);
   if (!config) Fail(config.error().message);
   const auto entry = config->models.find(arguments.model);
   if (entry == config->models.end()) Fail(fmt::format("{} has no model \"{}\"", arguments.config, arguments.model));
-  return {arguments.model, 1, entry->second.file, entry->second.config};
+  const auto folder = std::filesystem::absolute(arguments.config).parent_path();
+  return {arguments.model, 1, folder / entry->second.file, entry->second.config};
 }
 
 Result<std::unique_ptr<const model::Version>> Load(const model::FoundVersion& found, const std::string& cache,

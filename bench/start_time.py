@@ -64,6 +64,14 @@ def hub_config(folder: pathlib.Path, cache: pathlib.Path | None, at_once: int) -
     return file
 
 
+def hub_models(folder: pathlib.Path) -> pathlib.Path:
+    """The hub's models in a file of their own."""
+    block = re.search(r"^models:\n(?:(?: .*)?\n)+", HUB.read_text(), re.M)[0]
+    file = folder / "models.yaml"
+    file.write_text(re.sub(r"(file: )(\.\./\S+)", lambda m: m[1] + str((HUB.parent / m[2]).resolve()), block))
+    return file
+
+
 def start_hub(build: pathlib.Path, config: pathlib.Path) -> dict:
     begun = time.monotonic()
     with tempfile.TemporaryFile(mode="w+") as log:
@@ -119,8 +127,9 @@ def load_model(build: pathlib.Path, config: pathlib.Path, model: str, cache: pat
 
 def measure_models(build: pathlib.Path, rounds: int, only: list[str], calls: int, emit) -> None:
     named = re.findall(r"^  (\w+):\n    file: (\S+)", MODELS.read_text(), re.M)
-    models = [(MODELS, name) for name, file in named if (MODELS.parent / file).exists()] + [(HUB, name) for name in HUB_MODELS]
     with tempfile.TemporaryDirectory() as name:
+        hub = hub_models(pathlib.Path(name))
+        models = [(MODELS, model) for model, file in named if (MODELS.parent / file).exists()] + [(hub, model) for model in HUB_MODELS]
         for config, model in models:
             if only and model not in only:
                 continue

@@ -35,9 +35,9 @@ Result<std::unique_ptr<Session>> Make(const std::filesystem::path& file, const L
       return signature.error();
     }
     auto placements = log->Placements(options.providers);
-    return std::unique_ptr<Session>(
-        std::make_unique<OrtSession>(std::move(kept), std::move(log), std::move(session), *std::move(signature),
-                                     SlotsFor(options.streams, options.threads), !OnCpuAlone(options), std::move(placements)));
+    return std::unique_ptr<Session>(std::make_unique<OrtSession>(
+        std::move(kept), std::move(log), std::move(session), *std::move(signature),
+        SlotsFor(options.streams, options.threads), !OnCpuAlone(options), std::move(placements)));
   } catch (const Ort::Exception& e) {
     return LoadError(e, file);
   } catch (const std::exception& e) {
@@ -69,8 +69,7 @@ Result<std::unique_ptr<Session>> OrtSession::CreateKept(Environment& environment
 }
 
 OrtSession::OrtSession(std::shared_ptr<const void> kept, std::unique_ptr<PlacementLog> log, Ort::Session session,
-                       Signature signature, int slots, bool compiles,
-                       std::vector<NodePlacement> placements)
+                       Signature signature, int slots, bool compiles, std::vector<NodePlacement> placements)
     : kept_(std::move(kept)),
       log_(std::move(log)),
       session_(std::move(session)),
