@@ -21,6 +21,14 @@ constexpr int kCalls = 8;
 constexpr int kFewCalls = 3;
 constexpr Nanos kSlowCall = std::chrono::milliseconds(100);
 
+// A round that finds the kept form slower is repeated: on a busy machine the best of a few calls is somebody else's doing, and what is
+// really slower is so in every round.
+constexpr int kMostRounds = 5;
+
+bool RunsSlower(const KeptTrial& trial) {
+  return trial.kept_call > std::chrono::duration_cast<Nanos>(trial.fresh_call * kRunsIn) + kTooSmallToTell;
+}
+
 double Milliseconds(Nanos time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
 /// Made inputs for the first bucket at its smallest size.
@@ -47,8 +55,7 @@ Result<Answer> Call(engine::Session& session, const std::vector<tensor::TensorVi
 
 std::string WhyNot(const KeptTrial& trial) {
   if (!trial.same_answers) return "it answers differently";
-  const auto limit = std::chrono::duration_cast<Nanos>(trial.fresh_call * kRunsIn) + kTooSmallToTell;
-  if (trial.kept_call > limit) {
+  if (RunsSlower(trial)) {
     return fmt::format("it runs slower: {:.3f} ms a call against {:.3f}", Milliseconds(trial.kept_call),
                        Milliseconds(trial.fresh_call));
   }
@@ -87,13 +94,15 @@ Result<KeptTrial> Compare(engine::Session& kept, engine::Session& fresh, const V
       std::equal(first->first.begin(), first->first.end(), expected->first.begin(), expected->first.end(), SameRows);
   trial.kept_call = trial.fresh_call = Nanos::max();
   const int calls = expected->second > kSlowCall ? kFewCalls : kCalls;
-  for (int i = 0; i < 2 * calls; ++i) {
-    if (stop.stop_requested()) return Error{ErrorCode::kCancelled, "the comparison was stopped"};
-    const bool kept_turn = i % 4 == 0 || i % 4 == 3;
-    const auto ran = Call(kept_turn ? kept : fresh, views);
-    if (!ran) return ran.error();
-    Nanos& best = kept_turn ? trial.kept_call : trial.fresh_call;
-    best = std::min(best, ran->second);
+  for (int round = 0; round < kMostRounds && (round == 0 || RunsSlower(trial)); ++round) {
+    for (int i = 0; i < 2 * calls; ++i) {
+      if (stop.stop_requested()) return Error{ErrorCode::kCancelled, "the comparison was stopped"};
+      const bool kept_turn = i % 4 == 0 || i % 4 == 3;
+      const auto ran = Call(kept_turn ? kept : fresh, views);
+      if (!ran) return ran.error();
+      Nanos& best = kept_turn ? trial.kept_call : trial.fresh_call;
+      best = std::min(best, ran->second);
+    }
   }
   return trial;
 }

@@ -22,7 +22,7 @@ struct KeptTrial {
 /// load in 80 % of the time. Empty: it is.
 std::string WhyNot(const KeptTrial& trial);
 
-/// Runs both on the first bucket at its smallest size, by turns: kept, fresh, fresh, kept and so on, for a few calls. What the loads
+/// Runs both on the first bucket at its smallest size, by turns: kept, fresh, fresh, kept and so on, in rounds until the kept form keeps up. What the loads
 /// took is the caller's to fill in. A version without buckets is compared by nothing.
 /// errors  kCancelled; what a call failed with
 Result<KeptTrial> Compare(engine::Session& kept, engine::Session& fresh, const Version& version, std::stop_token stop);
