@@ -308,7 +308,6 @@ TEST_F(Core, NothingIsKeptOfAVersionThatHasGone) {
     core_.Complete(kNow, step.batches.at(0), milliseconds(1));
   }
   EXPECT_TRUE(core_.QueuedByModel().contains("old"));
-  asked = {};
   old_version.pin.reset();
   const auto version = Version("sync", 1);
   auto next = Ask(version.pin, {1}, kNow);
