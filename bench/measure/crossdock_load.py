@@ -25,10 +25,16 @@ def stream_of(call, folder: pathlib.Path) -> dict:
 
 
 def send(build: pathlib.Path, port: int, load: Load, seconds: float, warm_up: float) -> dict:
-    """The generator's own report (docs/load.md). Errors: a server that does not answer at all."""
+    """One stream; the generator's own report (docs/load.md). Errors: a server that does not answer at all."""
     when = {"concurrency": load.clients} if load.clients else {"rate": load.rate, "arrivals": load.arrivals}
-    scenario = {"address": f"127.0.0.1:{port}", "seconds": seconds, "warm_up_seconds": warm_up, "seed": load.seed,
-                "slo_ms": load.slo_ms, "timeout_ms": 30_000, "streams": [{**load.stream, **when}]}
+    return send_streams(build, port, [{**load.stream, **when}], seconds, warm_up, load.seed, load.slo_ms)
+
+
+def send_streams(build: pathlib.Path, port: int, streams: list[dict], seconds: float, warm_up: float, seed: int = 11,
+                 slo_ms: float = 0) -> dict:
+    """Several streams side by side, with the keys of a scenario's (docs/configuration.md)."""
+    scenario = {"address": f"127.0.0.1:{port}", "seconds": seconds, "warm_up_seconds": warm_up, "seed": seed, "slo_ms": slo_ms,
+                "timeout_ms": 30_000, "streams": streams}
     with tempfile.TemporaryDirectory(prefix="bench-load-") as folder:
         file, report = pathlib.Path(folder) / "load.yaml", pathlib.Path(folder) / "report.json"
         file.write_text(json.dumps(scenario), encoding="utf-8")  # YAML holds JSON
