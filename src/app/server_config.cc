@@ -54,8 +54,8 @@ Result<ServerConfig> LoadServerConfig(const std::filesystem::path& file) {
   const auto folder = std::filesystem::absolute(file).parent_path();
   if (!config->model_repository.empty()) config->model_repository = folder / config->model_repository;
   for (auto& [name, entry] : config->models) entry.file = folder / entry.file;
-  for (auto* path : {&config->cache.folder, &config->jobs.folder, &config->jobs.callbacks.secret_file,
-                     &config->access.principals}) {
+  for (auto* path :
+       {&config->cache.folder, &config->jobs.folder, &config->jobs.callbacks.secret_file, &config->access.principals}) {
     if (!path->empty()) *path = folder / *path;
   }
   return config;

@@ -77,6 +77,8 @@ void Reload(const Options& options, app::Server& server) {
   const auto config = ReadConfig(options);
   if (!config) return log::Error("configuration not reloaded", {{"reason", config.error().message}});
   server.Reload(*config);
+  if (Status read = server.ReloadAccess(); !read)
+    log::Error("principals not reloaded", {{"reason", read.error().message}});
 }
 
 /// A load runs inside a vendor's library, which nobody can interrupt. Everything accepted has been answered and everything kept is on

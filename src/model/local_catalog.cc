@@ -255,7 +255,14 @@ bool LocalCatalog::ready() const {
   if (!settled_) return false;
   const auto required = required_.load();
   if (!std::ranges::all_of(*required, [&](const std::string& name) { return table_.Serves(name); })) return false;
-  return table_.Snapshot()->size() == waiting_for_idle_.size() || table_.ServesAny();
+  if (table_.ServesAny()) return true;
+  // Without any model, and while all there are wait for an idle moment, nothing is missing.
+  const auto models = table_.Snapshot();
+  return std::ranges::all_of(*models, [&](const auto& model) {
+    return std::ranges::find(waiting_for_idle_, model.first) != waiting_for_idle_.end() &&
+           std::ranges::all_of(model.second,
+                               [](const auto& entry) { return entry.second.status.state == VersionState::kLoading; });
+  });
 }
 
 void LocalCatalog::WaitSettled(std::stop_token stop) {

@@ -85,7 +85,8 @@ void Describe(ModelConfig& c, Visitor& v) {
   v.Field("inputs", c.inputs,
           "ports of files that do not say theirs (TorchScript), in the order of forward's arguments");
   v.Field("outputs", c.outputs, "the same, in the order in which forward returns them");
-  v.Field("picture", c.picture, "how pictures become an input's rows: clients may then send pictures, as BYTES or as the body");
+  v.Field("picture", c.picture,
+          "how pictures become an input's rows: clients may then send pictures, as BYTES or as the body");
 }
 
 }  // namespace crossdock::model

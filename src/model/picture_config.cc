@@ -11,7 +11,8 @@ namespace {
 constexpr size_t kChannels = 3;
 
 Status CheckChannels(const std::vector<double>& values, const char* field) {
-  if (values.size() != kChannels || !std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }))
+  if (values.size() != kChannels ||
+      !std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }))
     return InvalidArgument(field, "three finite numbers are wanted, one for each channel");
   return {};
 }
@@ -35,15 +36,19 @@ Status PictureConfig::Validate() const {
 Result<PictureTarget> TargetOf(const PictureConfig& config, const engine::Signature& signature) {
   const auto& inputs = signature.inputs;
   if (config.input.empty() && inputs.size() != 1)
-    return InvalidArgument("picture.input", fmt::format("the model has {} inputs: name the one for pictures", inputs.size()));
+    return InvalidArgument("picture.input",
+                           fmt::format("the model has {} inputs: name the one for pictures", inputs.size()));
   const auto at = std::find_if(inputs.begin(), inputs.end(), [&](const engine::Port& port) {
     return config.input.empty() || port.name == config.input;
   });
-  if (at == inputs.end()) return InvalidArgument("picture.input", fmt::format("the model has no input \"{}\"", config.input));
+  if (at == inputs.end())
+    return InvalidArgument("picture.input", fmt::format("the model has no input \"{}\"", config.input));
   const auto& shape = at->shape;
-  if (at->dtype != engine::DType::kF32 || shape.size() != 4 || (shape[1] != static_cast<int64_t>(kChannels) && shape[1] != -1)) {
-    return InvalidArgument("picture.input", fmt::format("\"{}\" is {} {}, and pictures become FP32 [rows,3,height,width]",
-                                                        at->name, tensor::Name(at->dtype), tensor::ToString(shape)));
+  if (at->dtype != engine::DType::kF32 || shape.size() != 4 ||
+      (shape[1] != static_cast<int64_t>(kChannels) && shape[1] != -1)) {
+    return InvalidArgument("picture.input",
+                           fmt::format("\"{}\" is {} {}, and pictures become FP32 [rows,3,height,width]", at->name,
+                                       tensor::Name(at->dtype), tensor::ToString(shape)));
   }
   const auto height = SideOf(config.height, shape[2], "picture.height");
   if (!height) return height.error();

@@ -12,12 +12,12 @@ namespace crossdock::model {
 
 /// How a picture becomes a model's input, so that clients may send pictures instead of tensors. As in `model.yaml`.
 struct PictureConfig {
-  std::string input;            // empty: the model's only one
-  int width = 0;                // 0: as the model says
+  std::string input;  // empty: the model's only one
+  int width = 0;      // 0: as the model says
   int height = 0;
   std::string fit = "centred";  // with its aspect kept, in the middle; or "top_left", or "stretch"
   std::string order = "rgb";
-  std::vector<double> mean = {0, 0, 0};   // (value - mean) x scale for each channel in that order, values 0 to 255
+  std::vector<double> mean = {0, 0, 0};  // (value - mean) x scale for each channel in that order, values 0 to 255
   std::vector<double> scale = {1, 1, 1};
   double pad = 114;
   int64_t max_pixels = 64'000'000;

@@ -16,14 +16,20 @@
 namespace crossdock::model {
 namespace {
 
-void LogReady(const Version& version, std::chrono::steady_clock::duration took) {
+int64_t Milliseconds(Nanos time) { return std::chrono::duration_cast<std::chrono::milliseconds>(time).count(); }
+
+void LogReady(const Version& version, Nanos took) {
   log::Info("model ready", {{"model", version.id().name},
                             {"version", version.id().version},
                             {"runtime", version.runtime()},
                             {"max_batch", version.max_batch()},
                             {"unbatched_because", version.batch_note()},
                             {"buckets", version.buckets().size()},
-                            {"took_ms", std::chrono::duration_cast<std::chrono::milliseconds>(took).count()}});
+                            {"start", version.load_times().hot ? "hot" : "cold"},
+                            {"prepare_ms", Milliseconds(version.load_times().prepare)},
+                            {"trial_ms", Milliseconds(version.load_times().trial)},
+                            {"warm_ms", Milliseconds(version.load_times().warm)},
+                            {"took_ms", Milliseconds(took)}});
 }
 
 /// Whose callers will be answered by a version of this number: those of the same number, else those of the newest version if this one

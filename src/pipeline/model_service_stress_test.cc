@@ -56,7 +56,8 @@ void Check(const Asked& a) {
     const Error& error = a.answer.error();
     const bool explained = (error.code == ErrorCode::kInternal && poisoned) ||
                            (error.code == ErrorCode::kCancelled && a.cancel.stop_requested()) ||
-                           (error.code == ErrorCode::kResourceExhausted && error.reason == Reason::kQueueFull);
+                           (error.code == ErrorCode::kResourceExhausted &&
+                            (error.reason == Reason::kQueueFull || error.reason == Reason::kTierOverload));
     ASSERT_TRUE(explained) << error.message;
     return;
   }

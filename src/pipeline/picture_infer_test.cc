@@ -86,9 +86,9 @@ TEST_F(PictureInferTest, EachPictureBecomesANormalizedRowInItsPlace) {
   EXPECT_EQ(tensor.shape(), (tensor::Shape{2, 3, kSide, kSide}));
   const auto values = tensor.view().as<float>();
   constexpr size_t kPlane = kSide * kSide;
-  EXPECT_EQ(values[0], 100);           // red: 110 - 10
-  EXPECT_EQ(values[kPlane], 90);       // green: 110 - 20
-  EXPECT_EQ(values[2 * kPlane], 40);   // blue: (110 - 30) / 2
+  EXPECT_EQ(values[0], 100);          // red: 110 - 10
+  EXPECT_EQ(values[kPlane], 90);      // green: 110 - 20
+  EXPECT_EQ(values[2 * kPlane], 40);  // blue: (110 - 30) / 2
   const auto second = values.subspan(3 * kPlane);
   EXPECT_EQ(second[0], -10) << "padding above the centred picture";
   EXPECT_EQ(second[kPlane / 2], 40) << "its middle";

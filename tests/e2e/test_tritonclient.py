@@ -387,8 +387,6 @@ class Mistakes(ServedModels):
         self.refused(rpc, "StatusCode.UNIMPLEMENTED", r"outputs\[0\].parameters.classification", "fixed",
                      [rpc.input("INPUT0", "FP32", good)],
                      outputs=[grpcclient.InferRequestedOutput("OUTPUT0", class_count=2)])
-        self.refused(http, "415", "Content-Encoding", "fixed", [http.input("INPUT0", "FP32", good)],
-                     request_compression_algorithm="gzip")
 
     def test_a_very_long_name_is_an_error_like_any_other(self):
         long = "m" * 300_000

@@ -56,8 +56,16 @@ std::vector<net::http::Route> CallbackRoutes(jobs::Journal& journal, jobs::Callb
                  journal.DeadLetters(kMostListed, AnswerTo(std::move(responder), 200));
                },
            .operation = DescribeDeadCallbacks()},
-          {.method = "POST", .path = "/v1/callbacks/replay", .role = Role::kControl, .handler = replay, .operation = DescribeReplay("Tries all of them again")},
-          {.method = "POST", .path = "/v1/callbacks/{id}/replay", .role = Role::kControl, .handler = replay, .operation = DescribeReplay("Tries one of them again")}};
+          {.method = "POST",
+           .path = "/v1/callbacks/replay",
+           .role = Role::kControl,
+           .handler = replay,
+           .operation = DescribeReplay("Tries all of them again")},
+          {.method = "POST",
+           .path = "/v1/callbacks/{id}/replay",
+           .role = Role::kControl,
+           .handler = replay,
+           .operation = DescribeReplay("Tries one of them again")}};
 }
 
 }  // namespace crossdock::app

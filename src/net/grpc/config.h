@@ -22,11 +22,13 @@ void Describe(GrpcConfig& c, Visitor& v) {
   v.Field("port", c.port, 0, 65535, "port to listen on; 0: any free one, printed at start");
   v.Field("max_message_mib", c.max_message_mib, 1, 2047, "largest request and answer, MiB");
   v.Field("max_concurrent_streams", c.max_concurrent_streams, 1, 1 << 20, "calls at once on one connection");
-  v.Field("stream_requests", c.stream_requests, 1, 1 << 16,
-          "requests under way in one stream of inferences, at most max_message_mib of them and their answers; beyond it "
-          "the client waits");
+  v.Field(
+      "stream_requests", c.stream_requests, 1, 1 << 16,
+      "requests under way in one stream of inferences, at most max_message_mib of them and their answers; beyond it "
+      "the client waits");
   v.Field("compression", c.compression,
-          "take messages in gzip and deflate; gRPC unpacks a message whole before its size is looked at, and before anybody is "
+          "take messages in gzip and deflate; gRPC unpacks a message whole before its size is looked at, and before "
+          "anybody is "
           "asked who he is, so that a small one can take all memory: only where every client is trusted");
   v.Field("least_ping_interval_ms", c.least_ping_interval_ms, 0, 3'600'000,
           "keep-alive pings are welcome this often, milliseconds");

@@ -112,9 +112,9 @@ struct Deflater::Stream {
 Deflater::Deflater(const Response& response, ContentCoding coding)
     : response_(response), bytes_(response.body.size()), stream_(std::make_unique<Stream>()) {
   for (const auto& tensor : response.tail) bytes_ += tensor.size_bytes();
-  stream_->begun = bytes_ >= kLeastBytes && coding != ContentCoding::kIdentity &&
-                   deflateInit2(&stream_->z, kLevel, Z_DEFLATED, WindowOf(coding), kMemoryLevel,
-                                Z_DEFAULT_STRATEGY) == Z_OK;
+  stream_->begun =
+      bytes_ >= kLeastBytes && coding != ContentCoding::kIdentity &&
+      deflateInit2(&stream_->z, kLevel, Z_DEFLATED, WindowOf(coding), kMemoryLevel, Z_DEFAULT_STRATEGY) == Z_OK;
 }
 
 Deflater::~Deflater() = default;

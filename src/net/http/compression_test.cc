@@ -1,10 +1,11 @@
 #include "net/http/compression.h"
 
+#include <zlib.h>
+
 #include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 namespace crossdock::net::http {
 namespace {
@@ -61,8 +62,8 @@ TEST(Inflater, GivesBackWhatWasCompressedInEitherCoding) {
 }
 
 TEST(Inflater, TakesAFileOfSeveralMembers) {
-  const auto three = Packed("one ", ContentCoding::kGzip) + Packed("", ContentCoding::kGzip) +
-                     Packed("two", ContentCoding::kGzip);
+  const auto three =
+      Packed("one ", ContentCoding::kGzip) + Packed("", ContentCoding::kGzip) + Packed("two", ContentCoding::kGzip);
   EXPECT_EQ(Inflated(three, ContentCoding::kGzip)->text(), "one two");
 }
 
@@ -93,8 +94,8 @@ TEST(Inflater, TakesItsRoomFromTheBudget) {
 TEST(Inflater, RefusesWhatIsBrokenCutShortOrFollowedByMore) {
   for (const auto coding : {ContentCoding::kGzip, ContentCoding::kDeflate}) {
     const auto good = Packed("some text that is long enough to be cut", coding);
-    for (const auto& bad : {std::string(), std::string("plain text"), good.substr(0, good.size() - 1),
-                            good.substr(0, 5), good + "x"}) {
+    for (const auto& bad :
+         {std::string(), std::string("plain text"), good.substr(0, good.size() - 1), good.substr(0, 5), good + "x"}) {
       const auto error = Failure(bad, coding);
       EXPECT_EQ(error.code, ErrorCode::kInvalidArgument) << bad;
       EXPECT_EQ(error.field, "body");

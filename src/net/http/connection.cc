@@ -94,6 +94,8 @@ Task<bool> Connection::ServeOne() {
     const Body packed = std::move(request.body);
     auto body = co_await Decompress(packed, head, verdict.coding, verdict.max_body);
     if (body) {
+      const Status held = request.caller.Hold(body->size() - std::min(body->size(), packed.size()));
+      if (!held) verdict.refusal = ErrorResponse(held.error(), id);
       request.body = std::move(*body);
     } else {
       verdict.refusal = ErrorResponse(body.error(), id);

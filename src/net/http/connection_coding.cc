@@ -13,7 +13,8 @@ Task<void> Connection::Yield() {
   co_await asio::post(loop_.context().get_executor(), asio::use_awaitable_t<Executor>{});
 }
 
-Task<Result<Body>> Connection::Decompress(const Body& packed, const RequestHead& head, ContentCoding coding, size_t most) {
+Task<Result<Body>> Connection::Decompress(const Body& packed, const RequestHead& head, ContentCoding coding,
+                                          size_t most) {
   Enter(Phase::kHandling, Nanos::max());
   Inflater inflater(packed, coding, most, BinaryPart(head.headers), shared_.budget);
   for (;;) {

@@ -101,8 +101,8 @@ Result<InferCall> DecodeRawInfer(const Body& body, const model::Version& version
 Result<InferCall> DecodePictureInfer(const Body& body, const model::Version& version) {
   const auto& config = version.config().picture;
   if (!config) {
-    return InvalidArgument("Content-Type", fmt::format("model {} takes no pictures: its model.yaml has no `picture`",
-                                                       version.id().name));
+    return InvalidArgument(
+        "Content-Type", fmt::format("model {} takes no pictures: its model.yaml has no `picture`", version.id().name));
   }
   if (body.empty()) return InvalidArgument("body", "there is no picture");
   const auto target = model::TargetOf(*config, version.signature());

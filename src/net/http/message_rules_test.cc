@@ -9,8 +9,8 @@
 namespace crossdock::net::http {
 namespace {
 
-using testing::HttpClient;
 using ::testing::HasSubstr;
+using testing::HttpClient;
 
 constexpr size_t kMib = 1 << 20;
 
@@ -76,7 +76,8 @@ TEST_F(MessageRules, ARequestNamesItsHostOnce) {
 TEST_F(MessageRules, EmptyLinesBeforeARequestArePassedOver) {
   auto client = Connect();
   client.Send("\r\n");
-  client.Send("\r\n\r\nPOST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na\r\nGET /none HTTP/1.1\r\nHost: x\r\n\r\n");
+  client.Send(
+      "\r\n\r\nPOST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na\r\nGET /none HTTP/1.1\r\nHost: x\r\n\r\n");
   EXPECT_EQ(client.Receive().body, "a");
   EXPECT_EQ(client.Receive().status, 204);
 }

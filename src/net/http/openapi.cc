@@ -140,13 +140,14 @@ Operation OwnOperation() {
 }  // namespace
 
 std::string OpenApi(std::span<const Route> routes, std::span<const Schema> schemas, std::string_view version) {
-  Json document{{"openapi", "3.1.0"},
-                {"info",
-                 {{"title", "Crossdock"},
-                  {"description", "Pictures of parcels in, codes and text out; tensors by the Open Inference Protocol v2."},
-                  {"version", version},
-                  {"license", {{"name", "Apache-2.0"}, {"identifier", "Apache-2.0"}}}}},
-                {"paths", Json::object()}};
+  Json document{
+      {"openapi", "3.1.0"},
+      {"info",
+       {{"title", "Crossdock"},
+        {"description", "Pictures of parcels in, codes and text out; tensors by the Open Inference Protocol v2."},
+        {"version", version},
+        {"license", {{"name", "Apache-2.0"}, {"identifier", "Apache-2.0"}}}}},
+      {"paths", Json::object()}};
   for (const Route& route : routes) {
     std::string method;
     for (const char c : route.method) method += Lower(c);

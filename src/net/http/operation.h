@@ -31,8 +31,8 @@ struct Content {
 struct Outcome {
   int status = 200;
   std::string meaning;
-  std::vector<Content> contents = {};         // none: the shared error, or no body where the status is below 400
-  std::vector<std::string> headers = {};      // that it has
+  std::vector<Content> contents = {};     // none: the shared error, or no body where the status is below 400
+  std::vector<std::string> headers = {};  // that it has
 };
 
 struct Operation {
@@ -41,7 +41,8 @@ struct Operation {
   std::vector<InputValue> values = {};
   std::vector<Content> takes = {};  // none: no body
   bool body_required = true;
-  std::vector<Outcome> gives = {};  // without what any route may give: 400, 404 of a path part, 401, 403, 408, 413, 415, 417, 429, 431, 501, 503
+  std::vector<Outcome> gives =
+      {};  // without what any route may give: 400, 404 of a path part, 401, 403, 408, 413, 415, 417, 429, 431, 501, 503
 };
 
 }  // namespace crossdock::net::http

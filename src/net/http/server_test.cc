@@ -70,7 +70,8 @@ TEST_F(HttpServerTest, KeepsAConnectionForManyRequests) {
 TEST_F(HttpServerTest, AnswersPipelinedRequestsInOrder) {
   auto client = Connect();
   client.Send(
-      "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\naPOST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nbcGET /echo "
+      "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\naPOST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: "
+      "2\r\n\r\nbcGET /echo "
       "HTTP/1.1\r\nHost: x\r\n\r\n");
   EXPECT_EQ(client.Receive().body, "a");
   EXPECT_EQ(client.Receive().body, "bc");
@@ -132,19 +133,19 @@ TEST_F(HttpServerTest, TakesChunkedBodiesDownToSingleBytes) {
 TEST_F(HttpServerTest, TakesALargeChunkedBodyAndRefusesATooLargeOne) {
   auto client = Connect();
   const std::string piece(300'000, 'y');
-  client.Send("POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n493e0\r\n" + piece + "\r\n493e0\r\n" + piece +
-              "\r\n0\r\n\r\n");
+  client.Send("POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n493e0\r\n" + piece +
+              "\r\n493e0\r\n" + piece + "\r\n0\r\n\r\n");
   EXPECT_EQ(client.Receive().body, piece + piece);
   client.Send("POST /small HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n01234567890\r\n0\r\n\r\n");
   EXPECT_EQ(client.Receive().status, 413);
 }
 
 TEST_F(HttpServerTest, RefusesWhatIsNoHttp) {
-  for (const char* text :
-       {"hello\r\n\r\n", "GET / HTTP/3.0\r\n\r\n", "GET /echo HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n",
-        "\x16\x03\x01\x02\x00\r\n\r\n", "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-        "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
-        "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
+  for (const char* text : {"hello\r\n\r\n", "GET / HTTP/3.0\r\n\r\n",
+                           "GET /echo HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n", "\x16\x03\x01\x02\x00\r\n\r\n",
+                           "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+                           "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+                           "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
     auto client = Connect();
     client.Send(text);
     EXPECT_EQ(client.Receive().status, 400) << text;

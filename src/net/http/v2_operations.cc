@@ -40,9 +40,7 @@ Operation DescribeServerReady() {
 Operation DescribeModelMetadata() { return OfModel("Inputs and outputs of a model", "ModelMetadata"); }
 Operation DescribeModelReady() { return OfModel("Whether a model can be used", "ModelReady"); }
 Operation DescribeModelConfig() { return OfModel("Largest batch, and shapes without it", "ModelConfig"); }
-Operation DescribeModelStats() {
-  return OfModel("Requests, rows and engine calls since the start", "ModelStatistics");
-}
+Operation DescribeModelStats() { return OfModel("Requests, rows and engine calls since the start", "ModelStatistics"); }
 
 Operation DescribeInfer() {
   return {

@@ -25,14 +25,16 @@ constexpr std::array kSchemas{
     Schema{"TensorMetadata", R"({"type":"object","required":["name","datatype","shape"],"properties":{
       "name":{"type":"string"},"datatype":{"$ref":"#/components/schemas/DataType"},
       "shape":{"type":"array","items":{"type":"integer","minimum":-1}}}})"},
-    Schema{"ModelMetadata", R"({"type":"object","required":["name","versions","platform","inputs","outputs"],"properties":{
+    Schema{"ModelMetadata",
+           R"({"type":"object","required":["name","versions","platform","inputs","outputs"],"properties":{
       "name":{"type":"string"},"versions":{"type":"array","items":{"type":"string"}},"platform":{"type":"string"},
       "inputs":{"type":"array","items":{"$ref":"#/components/schemas/TensorMetadata"}},
       "outputs":{"type":"array","items":{"$ref":"#/components/schemas/TensorMetadata"}}}})"},
     Schema{"TensorConfig", R"({"type":"object","required":["name","data_type","dims"],"properties":{
       "name":{"type":"string"},"data_type":{"type":"string"},
       "dims":{"type":"array","items":{"type":"integer","minimum":-1}}}})"},
-    Schema{"ModelConfig", R"({"type":"object","required":["name","platform","backend","max_batch_size","input","output"],
+    Schema{"ModelConfig",
+           R"({"type":"object","required":["name","platform","backend","max_batch_size","input","output"],
       "properties":{"name":{"type":"string"},"platform":{"type":"string"},"backend":{"type":"string"},
       "max_batch_size":{"type":"integer","minimum":0},
       "input":{"type":"array","items":{"$ref":"#/components/schemas/TensorConfig"}},
@@ -40,7 +42,8 @@ constexpr std::array kSchemas{
       "dynamic_batching":{"type":"object"}}})"},
     Schema{"Duration", R"({"type":"object","required":["count","ns"],"properties":{
       "count":{"type":"integer","minimum":0},"ns":{"type":"integer","minimum":0}}})"},
-    Schema{"ModelStatistics", R"({"type":"object","required":["model_stats"],"properties":{"model_stats":{"type":"array",
+    Schema{"ModelStatistics",
+           R"({"type":"object","required":["model_stats"],"properties":{"model_stats":{"type":"array",
       "items":{"type":"object","required":["name","version","inference_count","execution_count","inference_stats","batch_stats"],
       "properties":{"name":{"type":"string"},"version":{"type":"string"},"last_inference":{"type":"integer"},
       "inference_count":{"type":"integer"},"execution_count":{"type":"integer"},
@@ -49,7 +52,8 @@ constexpr std::array kSchemas{
       "batch_size":{"type":"integer"}},"additionalProperties":{"$ref":"#/components/schemas/Duration"}}}}}}}})"},
     Schema{"RepositoryIndexRequest", R"({"type":"object","additionalProperties":false,"properties":{
       "ready":{"type":"boolean"}}})"},
-    Schema{"RepositoryIndex", R"({"type":"array","items":{"type":"object","required":["name","version","state"],"properties":{
+    Schema{"RepositoryIndex",
+           R"({"type":"array","items":{"type":"object","required":["name","version","state"],"properties":{
       "name":{"type":"string"},"version":{"type":"string"},"state":{"type":"string"},"reason":{"type":"string"}}}})"},
     Schema{"Parameters", R"({"type":"object","maxProperties":256,
       "additionalProperties":{"type":["string","number","boolean"]}})"},
@@ -61,7 +65,8 @@ constexpr std::array kSchemas{
       "deadline_ms":{"type":"number","exclusiveMinimum":0,"maximum":86400000},"timing":{"type":"boolean"},
       "binary_data_output":{"type":"boolean"}},
       "additionalProperties":{"type":["string","number","boolean"]}})"},
-    Schema{"InferInput", R"({"type":"object","required":["name","datatype","shape"],"additionalProperties":false,"properties":{
+    Schema{"InferInput",
+           R"({"type":"object","required":["name","datatype","shape"],"additionalProperties":false,"properties":{
       "name":{"type":"string","minLength":1,"maxLength":1024},"datatype":{"$ref":"#/components/schemas/DataType"},
       "shape":{"$ref":"#/components/schemas/Shape"},
       "parameters":{"$ref":"#/components/schemas/Parameters"},

@@ -77,10 +77,10 @@ Verdict Judge(const RequestHead& head, const Router& router, size_t max_body_byt
   } else if (head.strange_encoding) {
     verdict.refusal = Refuse(501, "Transfer-Encoding", "only chunked is understood, and in HTTP/1.1 only", request.id);
   } else if (!coding) {
-    verdict.refusal = Refuse(
-        415, "Content-Encoding",
-        fmt::format("a body comes as it is, or in one of {}; not in several one over the other", kTakenCodings),
-        request.id);
+    verdict.refusal =
+        Refuse(415, "Content-Encoding",
+               fmt::format("a body comes as it is, or in one of {}; not in several one over the other", kTakenCodings),
+               request.id);
     verdict.refusal->headers.push_back({"Accept-Encoding", std::string(kTakenCodings)});
   } else if (!expect.empty() && !head.expects_continue) {
     verdict.refusal = Refuse(417, "Expect", "only 100-continue is understood", request.id);

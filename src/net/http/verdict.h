@@ -14,7 +14,7 @@ namespace crossdock::net::http {
 struct Verdict {
   std::optional<Response> refusal;  // 204 (OPTIONS), 400, 404, 405, 413, 415, 417, 501
   Router::Match match;              // with a route, if there is no refusal
-  size_t max_body = 0;      // as it comes, and again decompressed
+  size_t max_body = 0;              // as it comes, and again decompressed
   ContentCoding coding = ContentCoding::kIdentity;
 };
 
