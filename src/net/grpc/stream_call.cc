@@ -85,9 +85,11 @@ StreamCall::StreamCall(::grpc::CallbackServerContext& context, const FrontEnd& f
   handle_->state_.Lock()->call = this;
   context_.AddInitialMetadata("x-request-id", stream_id_);
   door_.calls.Add(handle_);
-  if (const auto caller = Ask(door_.gate, context, access::Role::kInfer); !caller)
-    return handle_->Stop(static_cast<::grpc::StatusCode>(GrpcCode(caller.error())), caller.error());
-  handle_->Step(*handle_->state_.Lock());
+  if (const auto caller = Ask(door_.gate, context, access::Role::kInfer); !caller) {
+    handle_->Stop(static_cast<::grpc::StatusCode>(GrpcCode(caller.error())), caller.error());
+  } else {
+    handle_->Step(*handle_->state_.Lock());
+  }
 }
 
 Result<pipeline::InferRequest> StreamCall::Read(StreamedRequest& request) {
