@@ -28,12 +28,13 @@ def measure(protocol: str, port: int, model: str, seconds: float, clients: int =
             distribution: str = "constant") -> dict:
     """Requests a second, and P50, P95 and P99 of the latency in microseconds, over three windows.
     Errors: what perf_analyzer says where it fails."""
-    # Three windows, whatever they are: how far they differ is seen between the rounds, and an unstable one would leave no report.
+    # Three windows, whatever they are: how far they differ is seen between the rounds, and an unstable run would leave no report. More are
+    # tried only where one had no answer at all.
     window = max(500, int(1000 * seconds / 3))
     with tempfile.TemporaryDirectory(prefix="bench-perf-") as folder:
         report = pathlib.Path(folder) / "report.csv"
         command = [environment.FOLDER / "clients" / "bin" / "perf_analyzer", "-m", model, "-u", f"127.0.0.1:{port}", "-i", protocol,
-                   "--measurement-interval", str(window), "--stability-percentage", "999", "--max-trials", "3", "--percentile", "50",
+                   "--measurement-interval", str(window), "--stability-percentage", "999", "--max-trials", "10", "--percentile", "50",
                    "-f", report]
         if shape:
             command += ["--shape", shape]

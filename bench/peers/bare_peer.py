@@ -1,7 +1,7 @@
 """The bare Boost.Beast server of bench/bare_server.cc: nothing but reading requests and writing bytes that were made before."""
 import subprocess
 
-import served
+from peers.crossdock_peer import served
 from peers.peer import Peer
 
 
