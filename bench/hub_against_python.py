@@ -92,10 +92,13 @@ def main() -> int:
     parser = run.parser_for(__doc__, 15, 2)
     parser.add_argument("--clients", default="1,4,16")
     parser.add_argument("--what", default="codes,text", help="codes: bar codes alone; text: codes and lines [codes,text]")
+    parser.add_argument("--only", default="", help="servers whose name holds this word, such as Python [all]")
     args = parser.parse_args()
     os.environ["CROSSDOCK_BUILD"] = str(args.build.resolve())
     from peers.hub_peers import BlockingHub, Hub, HubSameSteps, PythonHub, PythonProcesses
-    candidates = [Hub(), HubSameSteps(), BlockingHub(), PythonHub(), PythonProcesses()]
+    candidates = [peer for peer in (Hub(), HubSameSteps(), BlockingHub(), PythonHub(), PythonProcesses()) if args.only in peer.name]
+    if not candidates:
+        parser.error(f"--only: no server's name holds {args.only!r}")
     seconds, rounds, count = (2, 1, 3) if args.quick else (args.seconds, args.rounds, PICTURES)
     clients = [int(word) for word in args.clients.split(",")]
     cells: dict[str, dict[str, list]] = {}
@@ -120,7 +123,8 @@ def main() -> int:
             rows.append([f"{name}, {who}", run.spread([r["pictures_per_s"] for r in one]), run.spread([r["latency_ms"]["p50"] for r in one]),
                          run.spread([r["latency_ms"]["p99"] for r in one]), f"{middle(one, 'processor_s_per_picture'):.3f}",
                          sum(r["failed"] + r["refused"] for r in one), f"{middle(one, 'resident_mib'):.0f}",
-                         f"{middle(cell[HubSameSteps.name], 'pictures_per_s') / max(1e-9, middle(one, 'pictures_per_s')):.2f}"])
+                         f"{middle(cell[HubSameSteps.name], 'pictures_per_s') / max(1e-9, middle(one, 'pictures_per_s')):.2f}"
+                         if HubSameSteps.name in cell else "-"])
     print(run.table(["what, clients, server", "pictures/s", "P50 ms", "P99 ms", "cpu s/picture", "failed", "MiB", "ours by it"], rows))
     for name, fact in facts.items():
         right = fact["right"]
