@@ -48,7 +48,8 @@ std::vector<model::FoundVersion> Configured(const ServerConfig& config) {
 std::set<std::string, std::less<>> NamesOf(const std::vector<model::VersionStatus>& versions) {
   std::set<std::string, std::less<>> names;
   for (const model::VersionStatus& status : versions) {
-    if (status.state != model::VersionState::kFailed) names.insert(status.id.name);
+    if (status.state != model::VersionState::kFailed && status.state != model::VersionState::kUnloaded)
+      names.insert(status.id.name);
   }
   return names;
 }

@@ -16,23 +16,25 @@ namespace {
 
 using tensor::Shape;
 
-/// Input shapes without the batch dimension for a configured shape of the first input; nothing if another input stays open.
+/// Whether the file leaves dimension 0 of every input open, so that it may be a batch.
+bool MayBeBatched(const engine::Signature& signature) {
+  return std::all_of(signature.inputs.begin(), signature.inputs.end(),
+                     [](const engine::Port& p) { return !p.shape.empty() && p.shape[0] < 0; });
+}
+
+/// Input shapes without the batch dimension for a configured shape of the first input; nothing if another input stays open. What could be a
+/// batch and is not one has a row.
 std::optional<std::vector<Shape>> BucketOf(const engine::Signature& signature, const Shape& first, bool batched) {
   std::vector<Shape> shapes;
   for (size_t i = 0; i < signature.inputs.size(); ++i) {
     Shape shape = signature.inputs[i].shape;
     if (batched && !shape.empty()) shape.erase(shape.begin());
+    if (!batched && MayBeBatched(signature)) shape[0] = 1;
     if (i == 0) shape = first;
     if (std::any_of(shape.begin(), shape.end(), [](int64_t d) { return d < 0; })) return std::nullopt;
     shapes.push_back(std::move(shape));
   }
   return shapes;
-}
-
-/// Whether the file leaves dimension 0 of every input open, so that it may be a batch.
-bool MayBeBatched(const engine::Signature& signature) {
-  return std::all_of(signature.inputs.begin(), signature.inputs.end(),
-                     [](const engine::Port& p) { return !p.shape.empty() && p.shape[0] < 0; });
 }
 
 /// The configured buckets, else the one that a model of fixed shapes has; none for an open model without configuration.
@@ -51,6 +53,7 @@ Result<std::vector<Bucket>> Buckets(const FoundVersion& found, const engine::Sig
   if (buckets.empty() && !signature.inputs.empty()) {
     Shape first = signature.inputs.front().shape;
     if (batched) first.erase(first.begin());
+    if (!batched && MayBeBatched(signature)) first[0] = 1;
     if (const auto shapes = BucketOf(signature, first, batched)) buckets.push_back({*shapes});
   }
   return buckets;

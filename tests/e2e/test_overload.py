@@ -12,8 +12,8 @@ from test_access import BODY
 JOBS = "/v1/pipelines/parcel/jobs"
 
 
-def fake(base_us: int, more: str = "") -> str:
-    return f"input x FP32 -1,4\noutput y FP32 -1,4\ncompute identity\nbase_us {base_us}\nslots 1\n{more}"
+def fake(per_row_us: int) -> str:
+    return f"input x FP32 -1,4\noutput y FP32 -1,4\ncompute identity\nper_row_us {per_row_us}\nslots 1\n"
 
 
 def at_once(count: int, call) -> list:
@@ -39,7 +39,7 @@ class Overload(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         path = pathlib.Path(cls.folder.name)
         (path / "models" / "slow").mkdir(parents=True)
-        (path / "models" / "slow" / "model.yaml").write_text("deadline_ms: 200\nbatching: {max_batch: 1}\n", encoding="utf-8")
+        (path / "models" / "slow" / "model.yaml").write_text("deadline_ms: 200\nbatching: {max_batch: 2}\n", encoding="utf-8")
         (path / "models" / "slow" / "1").mkdir()
         (path / "models" / "slow" / "1" / "model.fake").write_text(fake(500_000), encoding="utf-8")
         (path / "models" / "even.fake").write_text(fake(50_000), encoding="utf-8")
