@@ -154,7 +154,9 @@ TEST_F(Jobs, AJobThatWasNotAcceptedTellsEverybodyWhy) {
   ASSERT_TRUE(Open("a", "key", "content"));
   ErrorCode waiting{};
   ErrorCode watching{};
-  table_.Wait("a", WaitFor::kAll, clock_.Now() + seconds(5), [&](Result<JobView> v) { waiting = v.error().code; });
+  table_.Wait("a", WaitFor::kAll, clock_.Now() + seconds(5), [&](const Result<JobView>& v) {
+    if (!v) waiting = v.error().code;
+  });
   table_.Watch("a", [&](const Result<JobView>& v) {
     if (!v) watching = v.error().code;
     return true;

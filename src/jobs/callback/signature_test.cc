@@ -24,8 +24,9 @@ TEST(Signature, IsTheOneOfTheSpecification) {
 }
 
 TEST(Signature, EverySecretSignsSoThatTheyCanBeChanged) {
-  const auto signer =
-      Signer::Parse(std::string("# new\nwhsec_") + Base64(std::string(32, 'n')) + "\r\n\n" + kSecret + "\n");
+  std::string secrets = "# new\nwhsec_";
+  secrets.append(Base64(std::string(32, 'n'))).append("\r\n\n").append(kSecret).append("\n");
+  const auto signer = Signer::Parse(secrets);
   ASSERT_TRUE(signer);
   const std::string header = signer->Sign("msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, R"({"test": 2432232314})");
   EXPECT_TRUE(header.starts_with("v1,"));
