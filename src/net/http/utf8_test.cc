@@ -14,7 +14,9 @@ TEST(Utf8, TakesEveryLetterThatUnicodeHas) {
         std::string_view("\xF4\x8F\xBF\xBF")}) {
     EXPECT_TRUE(IsUtf8(good)) << good;
   }
-  EXPECT_TRUE(IsUtf8(std::string(1000, 'x') + "ж"));
+  std::string longer(1000, 'x');
+  longer += "ж";
+  EXPECT_TRUE(IsUtf8(longer));
 }
 
 TEST(Utf8, RefusesWhatOnlyLooksLikeIt) {
