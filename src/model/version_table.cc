@@ -21,8 +21,10 @@ Error NotServed(std::string_view name, const VersionStatus& status) {
       return {ErrorCode::kUnavailable, fmt::format("model \"{}\" is not served: it was unloaded", name), "model",
               Reason::kModelNotReady};
     default:
-      return {ErrorCode::kUnavailable, fmt::format("model \"{}\" is being loaded", name), "model",
-              Reason::kModelNotReady, std::chrono::milliseconds(1000)};
+      return {ErrorCode::kUnavailable,
+              status.reason.empty() ? fmt::format("model \"{}\" is being loaded", name)
+                                    : fmt::format("model \"{}\" is not loaded yet: {}", name, status.reason),
+              "model", Reason::kModelNotReady, std::chrono::milliseconds(1000)};
   }
 }
 

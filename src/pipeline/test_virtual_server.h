@@ -38,6 +38,7 @@ class VirtualServer {
   void At(TimePoint time, std::function<void()> action) { actions_.emplace(time, std::move(action)); }
 
   void RunUntil(TimePoint end) {
+    Decide();  // what was asked since
     while (Next() <= end) {
       now_ = std::max(now_, Next());
       while (!actions_.empty() && actions_.begin()->first <= now_) {

@@ -30,7 +30,7 @@ TEST(Signature, EverySecretSignsSoThatTheyCanBeChanged) {
   ASSERT_TRUE(signer);
   const std::string header = signer->Sign("msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, R"({"test": 2432232314})");
   EXPECT_TRUE(header.starts_with("v1,"));
-  EXPECT_TRUE(header.ends_with(std::string(" ") + kSignature));
+  EXPECT_TRUE(header.ends_with(std::string(" ").append(kSignature)));
 }
 
 TEST(Signature, ABadSecretIsNamedByItsLineAndNotShown) {
