@@ -40,6 +40,7 @@ TEST(Dispatcher, EveryItemGetsItsOwnRows) {
   const FakeVersion version = MakeVersion(Doubling(std::chrono::microseconds(200), 2), clock, Greedy(8), 8);
   Dispatcher dispatcher({2, 0, {}}, clock, schedule::MakeEarliestDeadlinePolicy());
   std::vector<AskedItem> asked;
+  asked.reserve(200);
   for (int i = 0; i < 200; ++i)
     asked.push_back(Ask(version.pin, {static_cast<float>(i), static_cast<float>(-i)}, clock.Now()));
   for (auto& a : asked) dispatcher.Submit(std::move(a.item));

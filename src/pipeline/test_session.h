@@ -24,7 +24,7 @@ class CallbackSession final : public engine::Session {
     signature_.inputs = {{"x", engine::DType::kF32, {-1, width}}};
     signature_.outputs = {{"y", engine::DType::kF32, {-1, width}}};
     for (int i = 0; i < threads; ++i) {
-      threads_.emplace_back([this](std::stop_token stop) {
+      threads_.emplace_back([this](const std::stop_token& stop) {
         while (auto call = queue_.Pop(stop)) End(*std::move(call));
       });
     }

@@ -22,7 +22,7 @@ compute identity
 base_us {CALL_SECONDS * 1_000_000}
 """
 CONFIGURATION = """model_repository: models
-scheduling: {slots: 1}
+scheduling: {slots: 1, refuse_late: false}
 """
 
 
@@ -105,8 +105,7 @@ class Cancelled(unittest.TestCase):
         for _ in range(20):
             self.assertTrue(ended.acquire(timeout=60))
         for error in errors:
-            # Who could not be in time was refused at once, the others were told when it had passed.
-            self.assertRegex(str(error.status()) + str(error), "DEADLINE_EXCEEDED|RESOURCE_EXHAUSTED")
+            self.assertIn("DEADLINE_EXCEEDED", str(error.status()) + str(error))
         self.expect_nothing_left(before)
 
 
