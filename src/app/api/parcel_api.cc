@@ -13,7 +13,6 @@
 
 namespace crossdock::app {
 
-using jobs::JobState;
 using jobs::JobView;
 using jobs::WaitFor;
 using net::http::Request;
@@ -80,16 +79,18 @@ std::vector<net::http::Route> ParcelApi::Routes() {
        .role = Role::kInfer,
        .handler = [this](Request request, Responder responder) { Post(std::move(request), std::move(responder)); },
        .operation = DescribeSubmit()});
-  routes.push_back({.method = "GET",
-                    .path = "/v1/pipelines/{name}/jobs/{id}",
-                    .role = Role::kInfer,
-                    .handler = [this](Request request, Responder responder) { Get(request, std::move(responder)); },
-                    .operation = DescribeJob()});
-  routes.push_back({.method = "DELETE",
-                    .path = "/v1/pipelines/{name}/jobs/{id}",
-                    .role = Role::kInfer,
-                    .handler = [this](Request request, Responder responder) { Delete(request, std::move(responder)); },
-                    .operation = DescribeCancel()});
+  routes.push_back(
+      {.method = "GET",
+       .path = "/v1/pipelines/{name}/jobs/{id}",
+       .role = Role::kInfer,
+       .handler = [this](const Request& request, Responder responder) { Get(request, std::move(responder)); },
+       .operation = DescribeJob()});
+  routes.push_back(
+      {.method = "DELETE",
+       .path = "/v1/pipelines/{name}/jobs/{id}",
+       .role = Role::kInfer,
+       .handler = [this](const Request& request, Responder responder) { Delete(request, std::move(responder)); },
+       .operation = DescribeCancel()});
   return routes;
 }
 
