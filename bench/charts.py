@@ -7,10 +7,10 @@
 import argparse
 import json
 import pathlib
-import statistics
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from measure.run import middle  # noqa: E402
 from peers import environment  # noqa: E402
 
 if __name__ == "__main__":
@@ -28,15 +28,6 @@ OURS = "Crossdock"
 COLOURS = {OURS: "#0b6e4f", "Crossdock, same steps": "#2f9e75", "Crossdock, blocking": "#9ccfb8", "Triton": "#d1495b", "Triton, cache hit": "#d1495b",
            "MLServer": "#edae49", "LitServe": "#00798c", "BentoML": "#8d6a9f", "Python, threads": "#edae49", "Python, processes": "#8d6a9f",
            "bare Beast server": "#888888"}
-
-
-def middle(rows: list[dict], *path: str) -> float:
-    values = []
-    for row in rows:
-        for key in path:
-            row = row[key]
-        values.append(row)
-    return statistics.median(values)
 
 
 def line(axes, name: str, xs: list, ys: list):

@@ -2,8 +2,6 @@
 // slots, on inputs made once.
 //   bench_engine_alone MODEL SECONDS [RUNTIME [THREADS [STREAMS]]]
 // Prints one line of JSON: calls, seconds, calls per second, P50 and P95 of one call in milliseconds, processor seconds.
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -15,20 +13,12 @@
 
 #include "model/made_inputs.h"
 #include "model/repository.h"
+#include "processor_seconds.h"
 
 namespace crossdock {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double ProcessorSeconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 std::vector<double> CallUntil(engine::Session& session, int slot, Clock::time_point end) {
   std::vector<tensor::Shape> shapes;

@@ -15,19 +15,11 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from measure.machine import ROOT  # noqa: E402
+from measure.run import middle  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results"
 PAGES = ("docs/benchmarks.md", "docs/claims.md")
 PART = re.compile(r"(<!-- figures (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
-
-
-def middle(rows: list[dict], *path: str) -> float:
-    values = []
-    for row in rows:
-        for key in path:
-            row = row[key]
-        values.append(row)
-    return statistics.median(values)
 
 
 def spread(rows: list[dict], digits: int, *path: str) -> str:

@@ -12,7 +12,6 @@ time, there and back again (A B C, C B A). Before anything is timed, an answer o
 import json
 import os
 import pathlib
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from peers import environment  # noqa: E402
 if __name__ == "__main__":
     environment.run_in("clients")
 from measure import run  # noqa: E402
+from measure.run import middle  # noqa: E402
 from measure.crossdock_load import Load, send, stream_of  # noqa: E402
 from measure.scenario import read_scenario  # noqa: E402
 from peers.process import processor_seconds, resident_mib  # noqa: E402
@@ -73,15 +73,6 @@ def offer(build, peer, stream: dict, scenario, rate: float, slo_ms: float, secon
             "valid": report["valid"], "problems": report["problems"],
             "processor_s_per_1000": 1000 * (processor_seconds(peer.pid) - used) / max(1, total["ok"]),
             "generator_processor_s": report["generator"]["processor_seconds"], "resident_mib": resident_mib(peer.pid)}
-
-
-def middle(rows: list[dict], *path: str) -> float:
-    values = []
-    for row in rows:
-        for key in path:
-            row = row[key]
-        values.append(row)
-    return statistics.median(values)
 
 
 def verdicts(cells: dict) -> list[tuple[str, float, str, bool]]:

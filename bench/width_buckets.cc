@@ -2,8 +2,6 @@
 //   bench_width_buckets MODEL WIDTHS [--rounds N] [--max-batch N] [--buckets 160,320,…]
 // WIDTHS is a file of line widths in pixels at the recognizer's height, one a line. All of them wait from the start, as those of a full
 // belt do. Prints one line of JSON for each way and round: lines a second, processor milliseconds a line, rows of a call, pixels padded.
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -18,6 +16,7 @@
 #include "model/load_version.h"
 #include "model/made_inputs.h"
 #include "pipeline/dispatcher.h"
+#include "processor_seconds.h"
 #include "vision/text_crop.h"
 
 namespace crossdock {
@@ -38,15 +37,6 @@ struct Way {
   std::string mode;
   int max_batch = 1;
 };
-
-double ProcessorSeconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 Result<model::Pin> Load(const Options& options, const Way& way) {
   model::FoundVersion found;

@@ -27,6 +27,16 @@ def there_and_back(candidates: Sequence, rounds: int) -> Iterable[tuple[int, obj
             yield number, candidate
 
 
+def middle(rows: Iterable[dict], *path: str) -> float:
+    """The median over the rows of what lies at that path of keys."""
+    values = []
+    for row in rows:
+        for key in path:
+            row = row[key]
+        values.append(row)
+    return statistics.median(values)
+
+
 def spread(values: Sequence[float], digits: int = 1) -> str:
     """The median, and the least and the most in brackets where there are several."""
     if not values:

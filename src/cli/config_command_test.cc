@@ -1,7 +1,5 @@
 #include "cli/config_command.h"
 
-#include <unistd.h>
-
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "base/scratch_folder_test.h"
 #include "cli/ended_test.h"
 
 namespace crossdock::cli {
@@ -45,16 +44,12 @@ Ended Call(const std::vector<std::string>& args) {
 
 class ConfigFile : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "crossdock-cli-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   std::string Write(const char* name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
     return (folder_ / name).string();
   }
-  std::filesystem::path folder_;
+  const ScratchFolder scratch_;
+  const std::filesystem::path& folder_ = scratch_.path();
 };
 
 TEST_F(ConfigFile, IsCheckedAndEveryMistakeNamedWithItsLine) {

@@ -1,22 +1,19 @@
 #include "manifest/contract.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
+
+#include "base/scratch_folder_test.h"
 
 namespace crossdock::manifest {
 namespace {
 
 class ContractFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "crossdock-contract-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::filesystem::path folder_;
+  const ScratchFolder scratch_;
+  const std::filesystem::path& folder_ = scratch_.path();
 };
 
 TEST_F(ContractFileTest, LiesBesideTheModelWhoseVersionsItJudges) {

@@ -1,16 +1,14 @@
 #include "manifest/manifest.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "base/scratch_folder_test.h"
 #include "config/config.h"
 
 namespace crossdock::manifest {
@@ -18,12 +16,8 @@ namespace {
 
 class ManifestFile : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "crossdock-manifest-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::filesystem::path folder_;
+  const ScratchFolder scratch_;
+  const std::filesystem::path& folder_ = scratch_.path();
 };
 
 TEST_F(ManifestFile, ComesBackAsItWasWritten) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <future>
@@ -10,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/scratch_folder_test.h"
 #include "model/local_catalog.h"
 
 /// A catalogue over a repository of fake files, loaded by the real loader: for this module's tests.
@@ -26,14 +26,8 @@ Status Ask(Start start) {
 class CatalogOnDisk : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "crossdock-catalog-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
     Write("m/1/model.fake", kModel);
     Begin();
-  }
-  void TearDown() override {
-    catalog_.reset();
-    std::filesystem::remove_all(folder_);
   }
   void Begin(LocalCatalog::Options options = {}) {
     catalog_.reset();
@@ -61,7 +55,8 @@ class CatalogOnDisk : public ::testing::Test {
   }
 
   static constexpr const char* kModel = "input x FP32 -1,2\noutput y FP32 -1,2\n";
-  std::filesystem::path folder_;
+  const ScratchFolder scratch_;
+  const std::filesystem::path& folder_ = scratch_.path();
   std::unique_ptr<LocalCatalog> catalog_;
 };
 

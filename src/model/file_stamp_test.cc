@@ -1,10 +1,11 @@
 #include "model/file_stamp.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
+
+#include "base/scratch_folder_test.h"
 
 namespace crossdock::model {
 namespace {
@@ -14,12 +15,9 @@ namespace fs = std::filesystem;
 class Stamp : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "crossdock-stamp-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
     Write("a.onnx");
     Write("m/1/model.onnx");
   }
-  void TearDown() override { fs::remove_all(folder_); }
   void Write(const std::string& path, const std::string& text = "x") {
     fs::create_directories((folder_ / path).parent_path());
     std::ofstream(folder_ / path) << text;
@@ -31,7 +29,8 @@ class Stamp : public ::testing::Test {
     change();
     return FileStamp(found) != before;
   }
-  fs::path folder_;
+  const ScratchFolder scratch_;
+  const fs::path& folder_ = scratch_.path();
 };
 
 TEST_F(Stamp, SeesEveryFileOfAVersionsFolderAndTheContractBesideIt) {

@@ -1,7 +1,6 @@
 #include "model/load_version.h"
 
 #include <algorithm>
-#include <chrono>
 #include <tuple>
 #include <utility>
 
@@ -9,6 +8,7 @@
 
 #include "manifest/manifest.h"
 #include "model/batch_trial.h"
+#include "model/timed.h"
 #include "model/warm_up.h"
 
 namespace crossdock::model {
@@ -69,15 +69,6 @@ std::pair<int, std::string> RowsOf(const FoundVersion& found, int manifest_rows,
     example = BucketOf(session.signature(), found.config.warm_shapes.front(), true);
   BatchTrial trial = TryBatching(session, example);
   return {trial.batchable ? limit : 1, std::move(trial.note)};
-}
-
-/// Runs the next step and says how long it took.
-template <class Step>
-auto Timed(Nanos& took, Step step) {
-  const auto begun = std::chrono::steady_clock::now();
-  auto result = step();
-  took = std::chrono::steady_clock::now() - begun;
-  return result;
 }
 
 int RowsIn(const std::optional<manifest::Manifest>& manifest) { return manifest ? manifest->max_batch.value_or(0) : 0; }

@@ -1,10 +1,10 @@
 #include "model/load_version.h"
 
-#include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
+#include "base/scratch_folder_test.h"
 #include "engine/fake/fake_session.h"
 #include "manifest/manifest.h"
 
@@ -85,8 +85,8 @@ TEST_F(Loading, OnlyTheChosenSizesAreWarmed) {
 }
 
 TEST_F(Loading, TheWaitThatWasMeasuredIsTakenWhereNoneIsConfigured) {
-  std::string name = (std::filesystem::temp_directory_path() / "crossdock-version-XXXXXX").string();
-  const std::filesystem::path folder = ::mkdtemp(name.data());
+  const ScratchFolder scratch;
+  const std::filesystem::path& folder = scratch.path();
   manifest::Manifest manifest;
   manifest.best_wait_us = 3000;
   ASSERT_TRUE(manifest::WriteManifest(folder, manifest));
@@ -103,7 +103,6 @@ TEST_F(Loading, TheWaitThatWasMeasuredIsTakenWhereNoneIsConfigured) {
   manifest.best_wait_us = 0;
   ASSERT_TRUE(manifest::WriteManifest(folder, manifest));
   EXPECT_EQ(window_of(0), 1) << "no wait, and not the default";
-  std::filesystem::remove_all(folder);
 }
 
 TEST_F(Loading, ABucketThatTheModelCannotRunIsRefusedWithItsShape) {

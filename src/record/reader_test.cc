@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/scratch_folder_test.h"
 #include "record/frame.h"
 #include "record/log_file.h"
 #include "record/sample_record_test.h"
-#include "record/scratch_folder_test.h"
 
 namespace crossdock::record {
 namespace {

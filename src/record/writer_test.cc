@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/scratch_folder_test.h"
 #include "config/config.h"
 #include "record/reader.h"
 #include "record/sample_record_test.h"
-#include "record/scratch_folder_test.h"
 
 namespace crossdock::record {
 namespace {

@@ -30,6 +30,25 @@ class Echo:
         self.process.communicate(timeout=60)  # it ends with its standard input
 
 
+class Folder:
+    """A folder of these files, gone at the end, and servers that are started on its crossdock.yaml one after the other."""
+
+    def __init__(self, files: dict[str, str]):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.temporary.name)
+        for name, text in files.items():
+            (self.folder / name).write_text(text)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.temporary.cleanup()
+
+    def serve(self) -> "Server":
+        return Server("-c", str(self.folder / "crossdock.yaml"))
+
+
 class Server:
     """`crossdock serve` with the given arguments, ready when the constructor returns. Use as a context manager."""
 

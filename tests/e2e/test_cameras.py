@@ -11,7 +11,7 @@ import grpc
 
 import ean13
 from callback_target import SECRET, Target
-from served import BUILD, ROOT, Server
+from served import BUILD, ROOT, Folder, Server
 from test_job_doors import read_events
 from test_jobs import kill, wait_until
 from test_parcel import multipart
@@ -28,6 +28,7 @@ pipelines:
     cameras: {{ expected: 3, deadline_ms: {deadline}, formats: [{formats}] }}
 {jobs}
 """
+LOOKS = 20_000  # at a parcel, each a millisecond or so, before a test gives up
 JOBS_CONFIG = """
 jobs:
   folder: jobs
@@ -36,22 +37,10 @@ jobs:
 """
 
 
-class Tunnel:
+class Tunnel(Folder):
     def __init__(self, deadline: int = 60_000, formats: str = "", keeps: bool = False):
-        self.temporary = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self.temporary.name)
-        (self.folder / "secret").write_text(SECRET + "\n")
-        (self.folder / "crossdock.yaml").write_text(
-            CONFIG.format(deadline=deadline, formats=formats, jobs=JOBS_CONFIG if keeps else ""))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.temporary.cleanup()
-
-    def serve(self) -> Server:
-        return Server("-c", str(self.folder / "crossdock.yaml"))
+        super().__init__({"secret": SECRET + "\n", "crossdock.yaml": CONFIG.format(
+            deadline=deadline, formats=formats, jobs=JOBS_CONFIG if keeps else "")})
 
 
 def send(server: Server, parcel: str, picture: bytes, query: str = "", wait: int = 0, **headers):
@@ -64,6 +53,13 @@ def send(server: Server, parcel: str, picture: bytes, query: str = "", wait: int
 
 def verdict(server: Server, parcel: str, wait: int = 60):
     return server.json("GET", f"{PARCELS}/{parcel}", headers={"Prefer": f"wait={wait}"})
+
+
+def wait_until_seen(server: Server, parcel: str, pictures: int):
+    for _ in range(LOOKS):
+        if len(server.json("GET", f"{PARCELS}/{parcel}")[1].get("pictures", [])) >= pictures:
+            return
+    raise AssertionError(f"{parcel}: {pictures} pictures were not read")
 
 
 class DrawnParcels(unittest.TestCase):
@@ -99,7 +95,10 @@ class Verdicts(unittest.TestCase):
         cls.tunnel.__exit__()
 
     def test_what_was_read_is_told_at_every_door(self):
-        jobs = [send(self.server, "doors", self.blank, **{"X-Crossdock-Camera": name})[1] for name in ("top", "left")]
+        jobs = []
+        for name in ("top", "left"):  # they are told in the order in which they were read
+            jobs.append(send(self.server, "doors", self.blank, **{"X-Crossdock-Camera": name})[1])
+            wait_until_seen(self.server, "doors", len(jobs))
         status, last = send(self.server, "doors", self.picture, wait=60, **{"X-Crossdock-Camera": "right"})
         self.assertEqual(status, 200, last)
         told = last["parcel"]

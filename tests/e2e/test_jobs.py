@@ -14,7 +14,7 @@ import unittest
 
 import ean13
 from callback_target import SECRET, Target
-from served import Server
+from served import Folder, Server
 
 JOBS = "/v1/pipelines/parcel/jobs"
 CONFIG = """
@@ -28,24 +28,12 @@ jobs:
 """
 
 
-class Hub:
+class Hub(Folder):
     """A folder with a configuration, on which servers are started one after the other."""
 
     def __init__(self, jobs_folder: str = "jobs", reserve: int = 0, running: int = 0, attempts: int = 200):
-        self.temporary = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self.temporary.name)
-        (self.folder / "secret").write_text(SECRET + "\n")
-        (self.folder / "crossdock.yaml").write_text(
-            CONFIG.format(folder=jobs_folder, reserve=reserve, running=running, attempts=attempts))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.temporary.cleanup()
-
-    def serve(self) -> Server:
-        return Server("-c", str(self.folder / "crossdock.yaml"))
+        super().__init__({"secret": SECRET + "\n", "crossdock.yaml": CONFIG.format(
+            folder=jobs_folder, reserve=reserve, running=running, attempts=attempts)})
 
 
 def kill(server: Server):

@@ -1,7 +1,6 @@
 #include "model/hot/hot_loader.h"
 
 #include <algorithm>
-#include <chrono>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "model/hot/kept_trial.h"
 #include "model/hot/suspect.h"
 #include "model/hot/whole_file.h"
+#include "model/timed.h"
 
 namespace crossdock::model {
 namespace {
@@ -31,14 +31,6 @@ class Draft {
  private:
   const std::filesystem::path file_;
 };
-
-template <class Step>
-auto Timed(Nanos& took, Step step) {
-  const auto begun = std::chrono::steady_clock::now();
-  auto result = step();
-  took = std::chrono::steady_clock::now() - begun;
-  return result;
-}
 
 CacheFolder::Name NameOf(const LoadKey& key) { return {key.place, DigestOf(key)}; }
 

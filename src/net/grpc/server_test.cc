@@ -6,9 +6,7 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
-#include "base/bounded_queue.h"
-#include "net/grpc/inference.grpc.pb.h"
-#include "net/testing/echo_service.h"
+#include "net/grpc/echo_server_test.h"
 
 namespace crossdock::net::grpc {
 namespace {
@@ -16,21 +14,8 @@ namespace {
 using ::grpc::StatusCode;
 using ::testing::HasSubstr;
 
-class GrpcServerTest : public ::testing::Test {
+class GrpcServerTest : public EchoServerTest {
  protected:
-  GrpcServerTest() {
-    service_.intercept = [this](pipeline::InferRequest& request) {
-      if (request.model == "slow") slow_.TryPush(std::move(request));
-    };
-    GrpcConfig config;
-    config.port = 0;
-    config.max_message_mib = 1;
-    server_ = std::move(*Server::Start(config, front_end_));
-    const auto address = "127.0.0.1:" + std::to_string(server_->port());
-    stub_ =
-        inference::GRPCInferenceService::NewStub(::grpc::CreateChannel(address, ::grpc::InsecureChannelCredentials()));
-  }
-
   static inference::ModelInferRequest Request(const std::string& model, const std::string& datatype,
                                               std::vector<int64_t> shape) {
     inference::ModelInferRequest request;
@@ -56,12 +41,6 @@ class GrpcServerTest : public ::testing::Test {
     return at == context_->GetServerTrailingMetadata().end() ? "" : std::string(at->second.data(), at->second.size());
   }
 
-  BoundedQueue<pipeline::InferRequest> slow_{8};
-  testing::EchoCatalog catalog_;
-  testing::EchoService service_{catalog_};
-  FrontEnd front_end_{.infer = service_, .catalog = catalog_};
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<inference::GRPCInferenceService::Stub> stub_;
   std::unique_ptr<::grpc::ClientContext> context_;
   inference::ModelInferResponse response_;
 };

@@ -8,10 +8,7 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
-#include "base/bounded_queue.h"
-#include "net/grpc/inference.grpc.pb.h"
-#include "net/grpc/server.h"
-#include "net/testing/echo_service.h"
+#include "net/grpc/echo_server_test.h"
 
 namespace crossdock::net::grpc {
 namespace {
@@ -21,24 +18,17 @@ using ::testing::HasSubstr;
 
 constexpr int kMostUnderWay = 4;
 
-/// Requests for "slow" wait in `slow_` until the test answers them.
-class StreamTest : public ::testing::Test {
+GrpcConfig FewUnderWay() {
+  GrpcConfig config;
+  config.stream_requests = kMostUnderWay;
+  return config;
+}
+
+class StreamTest : public EchoServerTest {
  protected:
   using Stream = ::grpc::ClientReaderWriter<inference::ModelInferRequest, inference::ModelStreamInferResponse>;
 
-  StreamTest() {
-    service_.intercept = [this](pipeline::InferRequest& request) {
-      if (request.model == "slow") slow_.TryPush(std::move(request));
-    };
-    GrpcConfig config;
-    config.port = 0;
-    config.max_message_mib = 1;
-    config.stream_requests = kMostUnderWay;
-    server_ = std::move(*Server::Start(config, front_end_));
-    const auto address = "127.0.0.1:" + std::to_string(server_->port());
-    stub_ =
-        inference::GRPCInferenceService::NewStub(::grpc::CreateChannel(address, ::grpc::InsecureChannelCredentials()));
-  }
+  StreamTest() : EchoServerTest(FewUnderWay()) {}
 
   static inference::ModelInferRequest Floats(const std::string& model, const std::string& id) {
     inference::ModelInferRequest request;
@@ -58,13 +48,6 @@ class StreamTest : public ::testing::Test {
     return answer;
   }
   pipeline::InferRequest NextSlow() { return std::move(*slow_.Pop({})); }
-
-  BoundedQueue<pipeline::InferRequest> slow_{64};
-  testing::EchoCatalog catalog_;
-  testing::EchoService service_{catalog_};
-  FrontEnd front_end_{.infer = service_, .catalog = catalog_};
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<inference::GRPCInferenceService::Stub> stub_;
 };
 
 TEST_F(StreamTest, AnswersEachRequestInOrderWhateverIsReadyFirst) {

@@ -5,20 +5,10 @@
 #include <grpcpp/server_context.h>
 
 #include "net/grpc/call.h"
+#include "net/grpc/call_metadata.h"
 #include "net/grpc/job_messages.h"
-#include "net/request_id.h"
 
 namespace crossdock::net::grpc {
-namespace {
-
-std::string RequestId(const ::grpc::CallbackServerContext& context) {
-  const auto at = context.client_metadata().find("x-request-id");
-  return RequestIdOr(at == context.client_metadata().end() ? std::string_view()
-                                                           : std::string_view(at->second.data(), at->second.size()));
-}
-
-}  // namespace
-
 bool WatchHandle::See(const Result<jobs::JobView>& job) {
   auto state = state_.Lock();
   if (state->call == nullptr || state->status) return false;
@@ -46,7 +36,7 @@ void WatchHandle::Step(State& state) {
 WatchCall::WatchCall(::grpc::CallbackServerContext& context, const Door& door)
     : door_(door),
       caller_(Ask(door.gate, context, access::Role::kInfer)),
-      request_id_(RequestId(context)),
+      request_id_(RequestIdOf(context)),
       received_(std::chrono::steady_clock::now()),
       handle_(std::make_shared<WatchHandle>()) {
   handle_->state_.Lock()->call = this;

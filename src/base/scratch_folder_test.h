@@ -6,13 +6,13 @@
 #include <filesystem>
 #include <string>
 
-namespace crossdock::record {
+namespace crossdock {
 
 /// An empty folder of a test's own, gone with it.
 class ScratchFolder {
  public:
   ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "crossdock-record-XXXXXX").string();
+    std::string name = (std::filesystem::temp_directory_path() / "crossdock-test-XXXXXX").string();
     path_ = ::mkdtemp(name.data());
   }
   ~ScratchFolder() {
@@ -27,4 +27,4 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace crossdock::record
+}  // namespace crossdock
