@@ -200,10 +200,13 @@ void HotLoader::Keep(const Task& task, const Version& version, const std::filesy
   std::shared_ptr<const AlignedBytes> bytes;
   if (without_it.empty()) {
     auto read = ReadWholeFile(draft);
-    if (read) bytes = std::make_shared<const AlignedBytes>(*std::move(read));
-    without_it = bytes ? WhyNotKeep(*task.opening.runtime, KeptModelOf(bytes, bytes->span(), load),
-                                    task.opening.options, version, task.stop)
-                       : read.error().message;
+    if (read) {
+      bytes = std::make_shared<const AlignedBytes>(*std::move(read));
+      without_it = WhyNotKeep(*task.opening.runtime, KeptModelOf(bytes, bytes->span(), load), task.opening.options,
+                              version, task.stop);
+    } else {
+      without_it = read.error().message;
+    }
     if (task.stop.stop_requested()) return;
     if (without_it.empty()) form = bytes->span();
   }

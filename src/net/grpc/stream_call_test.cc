@@ -108,6 +108,7 @@ TEST_F(StreamTest, HoldsNoMoreThanItsLimitUnderWay) {
   inference::ModelStreamInferResponse response;
   // The queue of requests under way is filled up to the limit before the first is answered, and never further.
   std::vector<pipeline::InferRequest> held;
+  held.reserve(kMostUnderWay);
   for (int i = 0; i < kMostUnderWay; ++i) held.push_back(NextSlow());
   for (int answered = 0; answered < kSent; ++answered) {
     EXPECT_EQ(slow_.size(), 0u) << "a request beyond the limit was read";
